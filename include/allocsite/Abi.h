@@ -82,10 +82,10 @@
 
 #define ALLOCSITE_FRAMES 4 /* frames in a log: pc0 … pc3 */
 
-/* Labels of calls: AllocSiteLabel, in a section whose bounds the linker defines. */
-#define ALLOCSITE_LABELS_SECTION "allocsite_calls"
-#define ALLOCSITE_LABELS_BEGIN "__start_allocsite_calls"
-#define ALLOCSITE_LABELS_END "__stop_allocsite_calls"
+/* Labels of calls: AllocSiteLabel, one after the other, in a section that goes where the code
+   goes that it speaks of. A module has one that stands for nothing, among all others: a name
+   whose bounds the linker defines would keep all code that has labels. */
+#define ALLOCSITE_LABELS_SECTION ".allocsite.calls"
 struct AllocSiteLabel {
   int32_t Before; /* the call, from here */
   int32_t Record; /* byte n of the module's records, from here: record n of its calls; 0: it

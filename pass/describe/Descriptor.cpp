@@ -46,16 +46,41 @@ static void dropUnshownNames(DescriptorTables &Tables) {
   }
 }
 
-/// Where the labels of the program or library begin or end, which the linker defines; or null.
-static GlobalVariable *boundOfLabels(Module &M, StringRef Name, bool HasLabels) {
-  if (!HasLabels)
-    return nullptr;
-  auto *Bound =
-      cast<GlobalVariable>(M.getOrInsertGlobal(Name, Type::getInt8Ty(M.getContext())));
-  // Weak: the linker may have dropped all functions with labels.
-  Bound->setLinkage(GlobalValue::ExternalWeakLinkage);
-  Bound->setVisibility(GlobalValue::HiddenVisibility);
-  return Bound;
+/// The distance from word `Number` of `From` to `To`, as an expression that LLVM knows to need no
+/// relocation when the program starts.
+static Constant *distance(GlobalVariable &From, unsigned Number, GlobalVariable &To) {
+  LLVMContext &Ctx = From.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx), *Int32 = Type::getInt32Ty(Ctx);
+  Constant *Indices[] = {ConstantInt::get(Int32, 0), ConstantInt::get(Int32, Number)};
+  Constant *At =
+      ConstantExpr::getInBoundsGetElementPtr(From.getValueType(), &From, Indices);
+  return ConstantExpr::getTrunc(ConstantExpr::getSub(ConstantExpr::getPtrToInt(&To, Int64),
+                                                     ConstantExpr::getPtrToInt(At, Int64)),
+                                Int32);
+}
+
+static StructType *typeOfLabel(LLVMContext &Ctx) {
+  Type *Int32 = Type::getInt32Ty(Ctx);
+  return StructType::get(Ctx, {Int32, Int32, Int32});
+}
+
+/// Makes the label by which the others are found, in the place of `Expected`. It goes with the
+/// descriptor `Module`, and stands behind it: assemblers want to have seen what it goes with.
+static void makeLabel(GlobalVariable &Expected, GlobalVariable &Module,
+                      GlobalVariable &Records) {
+  LLVMContext &Ctx = Module.getContext();
+  auto &Label = *new GlobalVariable(*Module.getParent(), typeOfLabel(Ctx), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, nullptr, "allocsite.label");
+  exemptFromSanitizers(Label);
+  Label.setSection(ALLOCSITE_LABELS_SECTION);
+  Label.setAlignment(Align(1));
+  Constant *Words[] = {distance(Label, 0, Module), distance(Label, 1, Records),
+                       ConstantInt::get(Type::getInt32Ty(Ctx), 0)};
+  Label.setInitializer(ConstantStruct::get(typeOfLabel(Ctx), Words));
+  Label.setMetadata(LLVMContext::MD_associated,
+                    MDNode::get(Ctx, ConstantAsMetadata::get(&Module)));
+  Expected.replaceAllUsesWith(&Label);
+  Expected.eraseFromParent();
 }
 
 GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t CallCount,
@@ -75,11 +100,15 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t Call
       constant(M, ConstantDataArray::getString(Ctx, Bytes, false), "allocsite.records",
                /*HasPointers=*/false);
   Thread.setRecords(*Records);
+  GlobalVariable *Label =
+      CallCount > 1 ? new GlobalVariable(M, typeOfLabel(Ctx), /*isConstant=*/true,
+                                         GlobalValue::ExternalLinkage, nullptr, "")
+                    : nullptr;
   struct {
     uint32_t Version, Flags, SiteCount, CallCount, ByteCount;
     GlobalVariable *Bytes, *State;
     uint32_t TagStartCount;
-    GlobalVariable *TagStarts, *Labels, *LabelsEnd;
+    GlobalVariable *TagStarts, *Labels;
   } Values{ALLOCSITE_ABI_VERSION,
            Flags,
            uint32_t(Tables.Sites.size()),
@@ -89,15 +118,17 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t Call
            Thread.moduleState(),
            Thread.tagStarts().count(),
            Thread.tagStarts().finish(),
-           boundOfLabels(M, ALLOCSITE_LABELS_BEGIN, CallCount > 1),
-           boundOfLabels(M, ALLOCSITE_LABELS_END, CallCount > 1)};
+           Label};
   // One initialiser for each field, in the order of the one list.
   Constant *Fields[] = {
 #define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),
 #include "allocsite/Descriptors.inc"
   };
-  return constant(M, ConstantStruct::getAnon(Ctx, Fields), "allocsite.module",
-                  /*HasPointers=*/true);
+  GlobalVariable *Described = constant(M, ConstantStruct::getAnon(Ctx, Fields),
+                                       "allocsite.module", /*HasPointers=*/true);
+  if (Label)
+    makeLabel(*Label, *Described, *Records);
+  return Described;
 }
 
 //===----------------------------------------------------------------------===//

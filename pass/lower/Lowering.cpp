@@ -208,7 +208,7 @@ void Lowering::lowerCalls(const FunctionPlan &Of) {
     Labels.push(*cast<CallBase>(Each.At), Each.Its, Deferred);
     auto &Call = *cast<CallBase>(Each.At);
     if (Each.BecomesOrdinary)
-      cast<CallInst>(Call).setTailCallKind(CallInst::TCK_None);
+      cast<CallInst>(Call).setTailCallKind(CallInst::TCK_NoTail); // also at the link
     if (Call.onlyReadsMemory()) {
       // The callee may still read the context: an optimiser at link time must keep the store
       // before it.

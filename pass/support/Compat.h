@@ -140,6 +140,16 @@ inline llvm::Function &replaceFunction(llvm::Function &F, llvm::FunctionType &Ty
   return *New;
 }
 
+/// Makes unwind tables for `F` that are right at every instruction.
+inline void addUnwindTable(llvm::Function &F) {
+#if LLVM_VERSION_MAJOR >= 15
+  if (F.getUWTableKind() == llvm::UWTableKind::None)
+    F.setUWTableKind(llvm::UWTableKind::Async);
+#else
+  F.addFnAttr(llvm::Attribute::UWTable);
+#endif
+}
+
 /// Keeps the sanitizers from adding red zones to a global of ours.
 inline void exemptFromSanitizers(llvm::GlobalVariable &G) {
 #if LLVM_VERSION_MAJOR >= 15

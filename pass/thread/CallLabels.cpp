@@ -8,7 +8,9 @@
 #include "CallLabels.h"
 #include "allocsite/Abi.h"
 #include "allocsite/SymbolHash.h"
+#include "support/Compat.h"
 #include "support/Target.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -68,19 +70,22 @@ void CallLabels::push(CallBase &Call, const CallNumber &Its, ArrayRef<uint32_t> 
 
 void CallLabels::pass(CallBase &Call) { label(Call, 0, 0); }
 
-/// The name of `F` as assembly that is a template of inline assembly.
-static std::string quotedName(const Function &F) {
+/// The name of `F` as assembly that is a template of inline assembly: quoted only where it must
+/// be, as GNU as takes no quotes there.
+static std::string assemblyName(const Function &F) {
   SmallString<64> Name;
   Mangler().getNameWithPrefix(Name, &F, /*CannotUsePrivateLabel=*/false);
-  std::string Quoted = "\"";
+  std::string Text;
+  bool IsPlain = !Name.empty() && !isDigit(Name[0]);
   for (char C : Name) {
+    IsPlain &= isAlnum(C) || C == '_' || C == '.' || C == '$';
     if (C == '"' || C == '\\')
-      Quoted += '\\';
-    Quoted += C;
+      Text += '\\';
+    Text += C;
     if (C == '$')
-      Quoted += '$';
+      Text += '$';
   }
-  return Quoted + '"';
+  return IsPlain ? Text : '"' + Text + '"';
 }
 
 /// The section goes where the code goes that it speaks of: into its group, and away if the
@@ -88,10 +93,10 @@ static std::string quotedName(const Function &F) {
 /// names itself.
 static std::string textOf(const Function &F) {
   const bool IsRenamed = isOptimisedFurther(*F.getParent());
-  const std::string Label = IsRenamed ? ".Lallocsite.${:uid}" : "770";
+  const std::string Label = IsRenamed ? ".Lallocsite.call.${:uid}" : "770";
   const std::string Use = IsRenamed ? Label : Label + "b";
   return Label + ":\n.pushsection " ALLOCSITE_LABELS_SECTION ",\"ao?\",@progbits," +
-         (IsRenamed ? Label : quotedName(F)) + "\n.long " + Use +
+         (IsRenamed ? Label : assemblyName(F)) + "\n.long " + Use +
          "-.\n.long ${0:c}-.\n.long ${1:c}\n.popsection";
 }
 
@@ -136,6 +141,7 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
   }
   if (!IsNeeded)
     return;
+  const bool IsOptimisedFurther = isOptimisedFurther(M);
   const std::string Text = textOf(F);
   for (const auto &[Call, Number, Hash] : Labels) {
     IRBuilder<> Builder(placeBefore(*Call));
@@ -151,13 +157,19 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
     Made->setDoesNotThrow();
     // Code generation must not let two calls with different labels become one.
     Call->addFnAttr(Attribute::NoMerge);
+    // Nor may the link inline it: its frame would be on no stack.
+    if (Number && IsOptimisedFurther)
+      Call->addFnAttr(Attribute::NoInline);
   }
 }
 
 void CallLabels::emit(ThreadState &Thread) {
   for (Function &F : M)
-    if (!F.isDeclarationForLinker())
+    if (!F.isDeclarationForLinker()) {
       emitIn(F, Thread);
+      // Some flags leave them out; without, no stack is read beyond the function.
+      addUnwindTable(F);
+    }
 }
 
 } // namespace allocsite

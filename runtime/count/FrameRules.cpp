@@ -74,13 +74,14 @@ static bool findObject(Object &Of) {
     Of.Begin = reinterpret_cast<uintptr_t>(Found.dlfo_map_start);
     Of.Header = static_cast<const uint8_t *>(Found.dlfo_eh_frame);
     Of.End = static_cast<const uint8_t *>(Found.dlfo_map_end);
-    // Of a static program it knows the code alone.
-    if (reinterpret_cast<uintptr_t>(Of.Header) >= Of.Begin && Of.Header < Of.End)
-      return true;
-    if (!Of.Header)
-      return false;
-    Of.Begin = 0;
-    Of.End = reinterpret_cast<const uint8_t *>(~uintptr_t(0));
+    // Of a static program it knows the code alone, and so of one whose segments leave gaps. Who
+    // asked the loader for the rest would wait for its lock, which nobody may hold in a forked
+    // child.
+    if (reinterpret_cast<uintptr_t>(Of.Header) < Of.Begin || Of.Header >= Of.End) {
+      Of.Begin = 0;
+      Of.End = reinterpret_cast<const uint8_t *>(~uintptr_t(0));
+    }
+    return Of.Header != nullptr;
   }
 #endif
   if (dl_iterate_phdr)

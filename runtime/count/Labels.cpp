@@ -45,21 +45,15 @@ public:
   }
 };
 
-/// All labels of a program or library.
-struct LabelRange {
-  const AllocSiteLabel *Begin, *End;
-  enum : uint32_t { NotKnown, Ascending, Mixed } Order; // of addresses
-};
-
 /// The records of a module, which labels point at.
 struct LabelledModule {
   const unsigned char *Bytes;
   uint32_t ByteCount, CallBase;
+  const AllocSiteLabel *Label; // its own
 };
 
 } // namespace
 
-static Growing<LabelRange> Ranges;
 static Growing<LabelledModule> Modules;
 
 static uintptr_t addressOf(const AllocSiteLabel &Label) {
@@ -67,32 +61,94 @@ static uintptr_t addressOf(const AllocSiteLabel &Label) {
 }
 
 bool addLabels(const AllocSiteModule &Of, uint32_t CallBase) {
-  if (!Of.Labels || Of.Labels == Of.LabelsEnd)
-    return true;
-  // All modules of an object have the same, and register one after the other.
-  const uint32_t Count = Ranges.size();
-  if ((!Count || Ranges[Count - 1].Begin != Of.Labels) &&
-      !Ranges.push({Of.Labels, Of.LabelsEnd, LabelRange::NotKnown}))
-    return false;
-  return Modules.push({Of.Bytes, Of.ByteCount, CallBase});
+  return !Of.Labels || Modules.push({Of.Bytes, Of.ByteCount, CallBase, Of.Labels});
 }
 
-/// Linkers sort the section as the code that it speaks of (SHF_LINK_ORDER). Old ones may not.
-static bool isAscending(LabelRange &Of) {
-  auto Order = __atomic_load_n(&Of.Order, __ATOMIC_RELAXED);
-  if (Order == LabelRange::NotKnown) {
-    Order = LabelRange::Ascending;
-    for (const AllocSiteLabel *Each = Of.Begin; Each + 1 < Of.End; ++Each)
-      if (addressOf(Each[0]) > addressOf(Each[1]))
-        Order = LabelRange::Mixed;
-    __atomic_store_n(&Of.Order, Order, __ATOMIC_RELAXED);
+/// The module whose records a label points at; null if it is none.
+static const LabelledModule *moduleOf(const AllocSiteLabel &Of, const LabelledModule *Likely) {
+  const auto *Record = reinterpret_cast<const unsigned char *>(&Of.Record) + Of.Record;
+  auto has = [&](const LabelledModule &Each) {
+    return Record >= Each.Bytes && Record < Each.Bytes + Each.ByteCount;
+  };
+  if (Likely && has(*Likely))
+    return Likely;
+  // The newest first: an older one may be unloaded, and another be in its place.
+  for (uint32_t I = Modules.size(); I--;)
+    if (has(Modules[I]))
+      return &Modules[I];
+  return nullptr;
+}
+
+namespace {
+
+/// All labels of a program or library, as they were when so many modules were known.
+struct LabelRange {
+  uintptr_t Object; // where that begins
+  const AllocSiteLabel *Begin, *End;
+  uint64_t Modules;
+  uint64_t IsAscending; // by address
+
+  uint64_t hash() const {
+    uint64_t Hash = Object;
+    const uint64_t Others[] = {reinterpret_cast<uint64_t>(Begin), reinterpret_cast<uint64_t>(End),
+                               Modules, IsAscending};
+    for (uint64_t Each : Others)
+      Hash = (Hash ^ Each) * UINT64_C(0x9e3779b97f4a7c15);
+    return Hash;
   }
-  return Order == LabelRange::Ascending;
+};
+
+} // namespace
+
+/// The ranges that were found last, each with its hash. Threads and signal handlers may write the
+/// same one at once: what does not fit its hash is not believed.
+static struct {
+  LabelRange Range;
+  uint64_t Hash;
+} FoundRanges[64];
+
+/// A label of a module in that object, among those from number `From` on; null if there is none.
+static const AllocSiteLabel *anyLabel(const CodeBounds &In, uint32_t From) {
+  for (uint32_t I = Modules.size(); I-- > From;) {
+    const auto At = reinterpret_cast<uintptr_t>(Modules[I].Label);
+    if (At >= In.ObjectBegin && At < In.ObjectEnd)
+      return Modules[I].Label;
+  }
+  return nullptr;
+}
+
+/// The labels around that of a module. They end where what is there points at no records.
+static LabelRange findRange(const CodeBounds &In, const AllocSiteLabel *Known) {
+  LabelRange Its = {In.ObjectBegin, Known, Known, Modules.size(), 1};
+  if (!Known)
+    return Its;
+  const LabelledModule *Of = nullptr;
+  while ((Of = moduleOf(Its.Begin[-1], Of)))
+    --Its.Begin;
+  for (Of = nullptr; (Of = moduleOf(*Its.End, Of));)
+    ++Its.End;
+  // Linkers sort the section as the code that it speaks of (SHF_LINK_ORDER). Old ones may not.
+  for (const AllocSiteLabel *Each = Its.Begin; Each + 1 < Its.End; ++Each)
+    Its.IsAscending &= addressOf(Each[0]) <= addressOf(Each[1]);
+  return Its;
+}
+
+static LabelRange rangeIn(const CodeBounds &In) {
+  auto &Known = FoundRanges[(In.ObjectBegin >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58];
+  LabelRange Its = Known.Range;
+  if (Its.Object == In.ObjectBegin && __atomic_load_n(&Known.Hash, __ATOMIC_RELAXED) == Its.hash() &&
+      (Its.Modules == Modules.size() ||
+       !anyLabel(In, static_cast<uint32_t>(Its.Modules))))
+    return Its;
+  Its = findRange(In, anyLabel(In, 0));
+  Known.Range = Its;
+  __atomic_store_n(&Known.Hash, Its.hash(), __ATOMIC_RELAXED);
+  return Its;
 }
 
 /// The last label before `Return`; null if there is none.
-static const AllocSiteLabel *lastBefore(LabelRange &Of, uintptr_t Return) {
-  if (!isAscending(Of)) {
+static const AllocSiteLabel *lastBefore(const LabelRange &Of, uintptr_t Return) {
+  if (!Of.IsAscending) {
     const AllocSiteLabel *Best = nullptr;
     for (const AllocSiteLabel *Each = Of.Begin; Each < Of.End; ++Each)
       if (addressOf(*Each) < Return && (!Best || addressOf(*Each) >= addressOf(*Best)))
@@ -108,18 +164,6 @@ static const AllocSiteLabel *lastBefore(LabelRange &Of, uintptr_t Return) {
       High = Middle;
   }
   return Low == Of.Begin ? nullptr : Low - 1;
-}
-
-/// The number of the call whose record is at `Record`; 0 if it is none.
-static uint32_t numberOfCall(const unsigned char *Record) {
-  // The newest first: an older one may be unloaded, and another be in its place.
-  for (uint32_t I = Modules.size(); I--;) {
-    const LabelledModule &Each = Modules[I];
-    if (Record >= Each.Bytes && Record < Each.Bytes + Each.ByteCount)
-      return Record == Each.Bytes ? 0
-                                  : Each.CallBase + static_cast<uint32_t>(Record - Each.Bytes);
-  }
-  return 0;
 }
 
 extern "C" {
@@ -138,21 +182,17 @@ static bool isOfRuntime(uintptr_t Function) {
 FrameLabel labelAt(uintptr_t Return, const CodeBounds &In) {
   if (isOfRuntime(In.FunctionBegin))
     return FrameLabel::ofRuntime();
-  for (uint32_t I = Ranges.size(); I--;) {
-    LabelRange &Each = Ranges[I];
-    const auto Begin = reinterpret_cast<uintptr_t>(Each.Begin);
-    if (Begin < In.ObjectBegin || Begin >= In.ObjectEnd)
-      continue;
-    const AllocSiteLabel *Found = lastBefore(Each, Return);
-    if (!Found || addressOf(*Found) < In.FunctionBegin)
-      continue;
-    const auto *Record =
-        reinterpret_cast<const unsigned char *>(&Found->Record) + Found->Record;
-    if (Found->Hash == ALLOCSITE_LABEL_HELPS)
-      return FrameLabel::ofRuntime();
-    return {numberOfCall(Record), Found->Hash};
-  }
-  return {0, 0};
+  const AllocSiteLabel *Found = lastBefore(rangeIn(In), Return);
+  if (!Found || addressOf(*Found) < In.FunctionBegin)
+    return {0, 0};
+  if (Found->Hash == ALLOCSITE_LABEL_HELPS)
+    return FrameLabel::ofRuntime();
+  const LabelledModule *Of = moduleOf(*Found, nullptr);
+  const auto *Record = reinterpret_cast<const unsigned char *>(&Found->Record) + Found->Record;
+  return {Of && Record != Of->Bytes
+              ? Of->CallBase + static_cast<uint32_t>(Record - Of->Bytes)
+              : 0,
+          Found->Hash};
 }
 
 } // namespace allocsite

@@ -107,7 +107,7 @@ static const LoadedModule *load(const AllocSiteModule &Module, const char *Objec
   New->Tables = Module;
   New->Tables.State = nullptr; // nor the words: they go when it is unloaded
   New->Tables.TagStarts = nullptr;
-  New->Tables.Labels = New->Tables.LabelsEnd = nullptr;
+  New->Tables.Labels = nullptr;
   New->ContentHash = Hash;
   New->From = &Module;
   New->Object = Path;

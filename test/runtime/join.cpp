@@ -2,7 +2,7 @@
 // with dlopen, with no symbol between them (-z defs); or liballocsite.so where
 // the executable has none, or the one that ALLOCSITE_RUNTIME names; or nobody, and is then not
 // counted, which it says. One process has
-// one log, even where both runtimes are loaded.
+// one log, even where both runtimes are loaded. The labels of the library's calls are found.
 //
 // REQUIRES: x86_64
 // RUN: %clangxx -std=c++17 -O2 -I%include -fPIC -shared -DPLAY_PIC %s -I%source/runtime %source/runtime/process/Join.cpp -Wl,-z,defs -o %t.so
@@ -33,7 +33,7 @@
 // ONE-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ONE-NEXT: {{^}}heap profiler: wrote{{.*}}
 // ONE-NOT: {{.}}
-// LIB-DAG: {{^}}"in_library",-,-,-,8,10,80,
+// LIB-DAG: {{^}}"in_library","work",-,-,8,10,80,
 // EXE-DAG: {{^}}"main",-,-,-,24,1,24,
 
 #ifdef EXECUTABLE
@@ -68,10 +68,11 @@ int main(int, char **Arguments) {
 #include "Inputs/Play.h"
 
 static Play Module;
-static uint32_t Site;
+static uint32_t Site, Call;
 
 static bool join() {
-  uint32_t F = Module.function("in_library");
+  uint32_t Work = Module.function("work"), F = Module.function("in_library");
+  Call = Module.call(Work, Module.frame(Work, "lib.c", 2), F);
   Site = Module.site(F, Module.frame(F, "lib.c", 1));
   Module.load(ALLOCSITE_MODULE_PIC);
   return true;
@@ -81,7 +82,9 @@ static bool Joined = join();
 extern "C" void work() {
   if (!Joined)
     return;
-  Module.allocate(Site, 8);
-  Module.allocate(Site, 8);
+  calling(Module, Call, [] {
+    Module.allocate(Site, 8);
+    Module.allocate(Site, 8);
+  });
 }
 #endif

@@ -27,7 +27,8 @@ static struct Truth {
 
 //   main ─▶ f0 ─▶ f1 ─▶ … ─▶ f5, each of them directly or by way of by0 … by5
 //
-// Bytes are 8 times the way, and the site. A bit of the way is 1 for a direct call, behind a first 1.
+// Bytes are 8 times the way, and the site. A bit of the way is 1 for a direct call, behind a
+// first 1.
 constexpr unsigned Depth = 6, Sites = 3;
 static Play Module;
 static uint32_t ToNext[Depth], ToBack[Depth], BackToNext[Depth], Site[Depth][Sites], InMain;

@@ -21,7 +21,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-constexpr unsigned Every = 5; // so many instructions a fork
+constexpr unsigned Every = 23; // so many instructions a fork
 static Ways *Module;
 static volatile bool IsChild;
 static unsigned Steps, Children, Failed;

@@ -1,7 +1,7 @@
 // A forked child learns the stacks of its contexts anew, those that its parent knew as well,
-// and so does its own child. What a child is killed in the middle of has its callers too. One
-// that was made without fork handlers counts nothing, and what it does to learn stacks leaves those
-// of its parent alone, with which it shares the profile.
+// and so does its own child. One that is killed leaves its callers too. One that was made
+// without fork handlers counts nothing, and leaves alone the stacks of its parent, with which it
+// shares the profile.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir

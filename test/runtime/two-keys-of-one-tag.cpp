@@ -42,8 +42,14 @@ static long pairsOfOneUpperHalf() {
     Random = Random * 6364136223846793005u + 1442695040888963407u;
     return (Random >> 33) % Bound;
   };
+  // Of a call, as labels have it.
+  auto HashOf = [](uint64_t Call) {
+    return (Call * 0x9E3779B97F4A7C15u >> 32) & ALLOCSITE_LABEL_HASH;
+  };
   for (int I = 0; I < 1 << 20; ++I) {
-    uint64_t Context = Below(5000) << 42 | Below(5000) << 21 | Below(5000);
+    uint64_t Context = 0;
+    for (uint64_t Depth = 1 + Below(3); Depth; --Depth)
+      Context = Context * ALLOCSITE_CONTEXT_STEP + HashOf(Below(5000));
     uint64_t Site = Below(1000), Size = 8 * Below(500);
     Halves.push_back(uint32_t(tagOf(Context, Site, Size) >> 32));
   }

@@ -14,7 +14,7 @@ long through(struct Table **At, long N) {
 // So where the word is one that stays in its loop, too.
 // CHECK-LABEL: rounds:
 // CHECK:     {{in Loop:|Loop Header:}}
-// CHECK:     lea{{q?[[:space:]]+}}1(%r
+// CHECK:     lea{{q?[[:space:]]+[-0-9]+\(%r[a-z0-9]+\),}}
 // CHECK:     call{{q?[[:space:]]+}}*16(%r
 void first(void);
 void rounds(struct Table **At, long N) {

@@ -1,8 +1,8 @@
 ; An inline function is passed its context as well, by those of its callers that know it.
 ; Under its own name there is an entry for the others, where something needs it.
 ;
-; RUN: %instrument %s | %FileCheck %s
-; RUN: sed '/^!llvm.module.flags/s/!1/!1, !2/' %s | %instrument | \
+; RUN: %instrument %s | %unlabelled | %FileCheck %s
+; RUN: sed '/^!llvm.module.flags/s/!1/!1, !2/' %s | %instrument | %unlabelled | \
 ; RUN:   %FileCheck %s --check-prefix=SHARED
 ; SHARED: define linkonce_odr hidden void @plain.allocsite(
 
@@ -84,9 +84,12 @@ define void @jumps() {
   tail call void @last()
   ret void
 }
-; One that leaves the word anyhow passes one.
-; CHECK-LABEL: define internal void @jumps_too(ptr nest
-; CHECK: tail call void @last.allocsite(ptr nest
+; One that leaves the word anyhow stays a frame: it pushes the call.
+; CHECK-LABEL: define internal void @jumps_too(ptr nest %0)
+; CHECK: %[[UP:.*]] = mul i64 %{{.*}}, 3
+; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[UP]], {{[0-9]+}}
+; CHECK-NEXT: %[[PASSED:.*]] = inttoptr i64 %[[SUM]] to ptr
+; CHECK-NEXT: {{^}}  call void @last.allocsite(ptr nest %[[PASSED]])
 ; CHECK-NEXT: ret void
 define internal void @jumps_too() {
   tail call void @last()
@@ -117,7 +120,7 @@ define linkonce_odr void @with_data() comdat {
 }
 
 ; A body ends in a jump to bodies alone: behind an entry jumps that come round again would
-; take more and more of the stack.
+; take more and more of the stack. Jumps that cannot come round become calls.
 ; CHECK-LABEL: define linkonce_odr void @jumps_anywhere(
 define linkonce_odr void @jumps_anywhere(ptr %next) {
   tail call void %next(ptr %next)
@@ -129,8 +132,11 @@ define linkonce_odr void @jumps_there(ptr %next) {
   ret void
 }
 ; CHECK-LABEL: define linkonce_odr dso_local void @jumps_to_bodies.allocsite(i32 %n, ptr nest
+; CHECK-NOT: mul
 ; CHECK: tail call void @jumps_back.allocsite(i32 %n, ptr nest
-; CHECK: tail call void @plain.allocsite(i32 %n, ptr nest
+; CHECK-NEXT: ret void
+; CHECK: mul i64
+; CHECK: {{^}}  call void @plain.allocsite(i32 %n, ptr nest
 define linkonce_odr void @jumps_to_bodies(i32 %n) {
   %c = icmp eq i32 %n, 0
   br i1 %c, label %end, label %again

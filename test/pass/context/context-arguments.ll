@@ -1,7 +1,7 @@
 ; A function whose calls are all known is passed its context in a register of its own:
 ; it does not load the thread's word, and nobody stores it for the call.
 ;
-; RUN: %instrument %s | %FileCheck %s
+; RUN: %instrument %s | %unlabelled | %FileCheck %s
 
 declare void @unknown()
 declare ptr @malloc(i64)
@@ -11,7 +11,7 @@ declare i32 @personality(...)
 ; CHECK-LABEL: define internal void @leaves(i32 %n, ptr nest %0)
 ; CHECK-NEXT: %[[POINTER:.*]] = ptrtoint ptr %0 to i64
 ; CHECK-NEXT: %[[WORD:.*]] = freeze i64 %[[POINTER]]
-; CHECK: %[[SHIFTED:.*]] = shl i64 %[[WORD]], 21
+; CHECK: %[[SHIFTED:.*]] = mul i64 %[[WORD]], 3
 ; CHECK: store i64 {{.*}}@__allocsite_thread
 ; CHECK-NEXT: call void @unknown()
 ; CHECK-NEXT: ret void
@@ -50,16 +50,28 @@ define void @caller_of_keeps() {
   ret void
 }
 
-; Two calls under one id are passed one word.
+; A call of itself passes on what it was passed; the two calls of another, under one id, are
+; passed one word.
 ; CHECK-LABEL: define internal void @recurses(
-; CHECK: select
-; CHECK: call void @recurses(i1 %d, i1 %d, ptr nest %[[SAME:.*]])
-; CHECK-NOT: select
-; CHECK: call void @recurses(i1 %c, i1 %d, ptr nest %
-; CHECK-NOT: store i64
+; CHECK: %[[POINTER:.*]] = ptrtoint ptr %0 to i64
+; CHECK-NEXT: %[[WORD:.*]] = freeze i64 %[[POINTER]]
+; CHECK-NEXT: %[[UP:.*]] = mul i64 %[[WORD]], 3
+; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[UP]], {{[0-9]+}}
+; CHECK-NEXT: %[[PUSHED:.*]] = freeze i64 %[[SUM]]
+; CHECK-NEXT: %[[PASSED:.*]] = inttoptr i64 %[[PUSHED]] to ptr
+; CHECK-NEXT: call void @leaves(i32 0, ptr nest %[[PASSED]])
+; CHECK-NEXT: %[[AGAIN:.*]] = inttoptr i64 %[[PUSHED]] to ptr
+; CHECK-NEXT: call void @leaves(i32 1, ptr nest %[[AGAIN]])
+; CHECK-NOT: {{mul|store}} i64
+; CHECK: %[[ONE:.*]] = inttoptr i64 %[[WORD]] to ptr
+; CHECK-NEXT: call void @recurses(i1 %d, i1 %d, ptr nest %[[ONE]])
+; CHECK-NEXT: %[[TWO:.*]] = inttoptr i64 %[[WORD]] to ptr
+; CHECK-NEXT: call void @recurses(i1 %c, i1 %d, ptr nest %[[TWO]])
+; CHECK-NOT: {{mul|store}} i64
 ; CHECK: ret void
 define internal void @recurses(i1 %c, i1 %d) {
   call void @leaves(i32 0)
+  call void @leaves(i32 1)
   br i1 %c, label %deeper, label %end
 deeper:
   call void @recurses(i1 %d, i1 %d)
@@ -115,7 +127,7 @@ caught:
 ; CHECK-LABEL: define internal void @puts_back(i32 %n, ptr nest %0)
 ; CHECK: %[[WORD:.*]] = freeze
 ; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
-; CHECK: shl i64 %[[WORD]], 21
+; CHECK: mul i64 %[[WORD]], 3
 ; CHECK: store i64
 ; CHECK-NEXT: call void @unknown()
 ; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread.v{{[0-9]+}}

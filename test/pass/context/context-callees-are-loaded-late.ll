@@ -2,7 +2,7 @@
 ; one instruction of it and the call: unless something may be stored in between that it would
 ; read, or others use it too.
 ;
-; RUN: %instrument %s | %FileCheck %s
+; RUN: %instrument %s | %unlabelled | %FileCheck %s
 
 ; CHECK-LABEL: define i64 @late(
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}

@@ -1,8 +1,7 @@
-; A function that one other alone calls, under one id, pushes that id itself: its caller
-; passes on what it found.
+; A function that one other alone calls, under one id, pushes that id itself, in one step with
+; those of its own calls: its caller passes on what it found.
 ;
-; RUN: %instrument %s | %FileCheck %s
-; RUN: env ALLOCSITE_PASS_OPTIONS=depth=2 %instrument %s | %FileCheck %s --check-prefix=ONE
+; RUN: %instrument %s | %unlabelled | %FileCheck %s
 
 declare void @unknown()
 declare void @other()
@@ -12,21 +11,18 @@ $inline = comdat any
 $inner = comdat any
 $elsewhere = comdat any
 
-; The ids of several pushes are one word.
-; CHECK: @allocsite.ids = internal global [{{.*}} x i64] [i64 4398050705414,
+; Several pushes are one step.
 ; CHECK-LABEL: define void @caller(
 ; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread
 ; CHECK: %[[PASSED:.*]] = inttoptr i64 %[[FOUND]] to ptr
 ; CHECK: call void @chain(i1 %some, ptr nest %[[PASSED]])
-; ONE-LABEL: define void @caller(
-; ONE: call void @chain(i1 %some, ptr nest {{poison|inttoptr \(i64 poison to ptr\)|%.*}})
 define void @caller(i1 %some) {
   call void @chain(i1 %some)
   ret void
 }
 
 ; CHECK-LABEL: define internal void @chain(i1 %some, ptr nest %0)
-; CHECK-NOT: shl
+; CHECK-NOT: mul
 ; CHECK: call void @second(i1 %some, ptr nest
 define internal void @chain(i1 %some) noinline {
   call void @second(i1 %some)
@@ -35,13 +31,13 @@ define internal void @chain(i1 %some) noinline {
 
 ; CHECK-LABEL: define internal void @second(i1 %some, ptr nest %0)
 ; CHECK: {{^}}push:
-; CHECK-NOT: shl
-; CHECK: load i64, ptr {{.*}}@allocsite.ids
-; CHECK: call void @allocsite.push.unknown(ptr nest
+; CHECK-NEXT: %[[POINTER:.*]] = ptrtoint ptr %0 to i64
+; CHECK-NEXT: %[[TAKEN:.*]] = freeze i64 %[[POINTER]]
+; CHECK-NEXT: %[[UP:.*]] = mul i64 %[[TAKEN]], 3
+; CHECK-NEXT: %[[ALL:.*]] = add i64 %[[UP]], {{[0-9]+}}
+; CHECK-NEXT: %[[PASSED:.*]] = inttoptr i64 %[[ALL]] to ptr
+; CHECK-NEXT: call void @allocsite.push.unknown(ptr nest %[[PASSED]])
 ; CHECK: {{^}}end:
-; ONE-LABEL: define internal void @second(i1 %some, ptr nest %0)
-; ONE-NOT: shl
-; ONE: call void @allocsite.push.unknown(ptr nest
 define internal void @second(i1 %some) noinline {
   br i1 %some, label %push, label %end
 push:
@@ -53,7 +49,7 @@ end:
 
 ; A site counts under the word with the id of the call.
 ; CHECK-LABEL: define ptr @allocates(
-; CHECK-NOT: shl
+; CHECK-NOT: mul
 ; CHECK: call ptr @site(
 define ptr @allocates() {
   %p = call ptr @site()
@@ -63,7 +59,7 @@ define ptr @allocates() {
 ; CHECK-LABEL: define internal ptr @site(ptr nest %0)
 ; CHECK: %[[WORD:.*]] = ptrtoint ptr %0 to i64
 ; CHECK: %[[TAKEN:.*]] = freeze i64 %[[WORD]]
-; CHECK: %[[UP:.*]] = shl i64 %[[TAKEN]], 21
+; CHECK: %[[UP:.*]] = mul i64 %[[TAKEN]], 3
 ; CHECK: %[[ALL:.*]] = add i64 %[[UP]],
 ; CHECK: %[[ENTRY:.*]] = freeze i64 %[[ALL]]
 ; CHECK: call {{.*}}(i64 8, i64 %[[ENTRY]], ptr {{.*}}@allocsite.tags
@@ -74,11 +70,11 @@ define internal ptr @site() noinline {
 
 ; Two callers pass what they push, and one that has other calls as often.
 ; CHECK-LABEL: define void @first_of_two(
-; CHECK: shl i64
+; CHECK: mul i64
 ; CHECK-LABEL: define void @second_of_two(
-; CHECK: shl i64
+; CHECK: mul i64
 ; CHECK-LABEL: define void @busy(
-; CHECK: shl i64
+; CHECK: mul i64
 define void @first_of_two() {
   call void @of_two()
   ret void
@@ -105,10 +101,10 @@ define internal void @of_busy(i1 %some) noinline {
 ; Where the other calls are rare, the word for them is computed where they are.
 ; CHECK-LABEL: define void @mostly(
 ; CHECK: {{^}}seldom:
-; CHECK: shl i64
+; CHECK: mul i64
 ; CHECK: call void @allocsite.push.other(
 ; CHECK: {{^}}often:
-; CHECK-NOT: shl i64
+; CHECK-NOT: mul i64
 ; CHECK: call void @of_mostly(
 define void @mostly(i1 %some) {
   br i1 %some, label %seldom, label %often, !prof !1
@@ -128,11 +124,13 @@ define internal void @of_mostly(i1 %some) noinline {
 ; can call it.
 ; CHECK-LABEL: define linkonce_odr dso_local void @inline.allocsite(
 ; CHECK-SAME: comdat {
-; CHECK-NOT: shl i64
+; CHECK-NOT: mul i64
 ; CHECK: call void @inner(i1 %some, ptr nest
 ; CHECK-LABEL: define internal void @inner(
 ; CHECK-SAME: comdat($inline.allocsite) {
-; CHECK: shl i64 {{.*}}, 42
+; CHECK: mul i64 {{.*}}, 3
+; CHECK-NOT: mul i64
+; CHECK: ret void
 define void @uses(i1 %some) {
   call void @inline(i1 %some)
   call void @inline(i1 %some)

@@ -19,9 +19,7 @@ struct Node {
 
 // CHECK-NOT:   define {{.*}}@{{[a-zA-Z]*}}.specialized
 // CHECK-LABEL: define {{.*}}@tree(
-// CHECK-NOT:     select
-// CHECK:         shl i64 %{{.*}}, 21
-// CHECK:         store i64 %{{.*}}, {{.*}}@__allocsite_thread
+// CHECK-NOT:     {{store i64 .*@__allocsite_thread}}
 // CHECK-COUNT-2: call {{.*}}@allocsite.settle.tree.specialized.1({{[^,]*}}, i32 {{[^,]*}})
 // CHECK:       {{^}}}
 struct Node *tree(struct Arena *A, unsigned Depth) {
@@ -107,13 +105,16 @@ struct Node *ofOthers(unsigned Depth) {
 }
 
 // CHECK-LABEL: define internal {{.*}}@tree.specialized.1(
-// CHECK-NOT:     {{nest|select|, 21|store i64 .*@__allocsite_thread}}
+// CHECK-NOT:     {{nest|mul i64|store i64 .*@__allocsite_thread}}
 // CHECK-COUNT-2: call {{.*}}@tree.specialized.1(
-// CHECK-NOT:     {{nest|select|, 21|store i64 .*@__allocsite_thread}}
+// CHECK-NOT:     {{nest|mul i64|store i64 .*@__allocsite_thread}}
 // CHECK:       {{^}}}
 
 // CHECK-LABEL: define internal {{.*}}@toLeaves.specialized.1({{.*}} nest
-// CHECK-NOT:     select
-// CHECK-COUNT-2: call {{.*}}@toLeaves.specialized.1({{.*}} nest
+// CHECK:         [[WORD:%.*]] = freeze i64
+// CHECK:         [[ONE:%.*]] = inttoptr i64 [[WORD]] to
+// CHECK:         call {{.*}}@toLeaves.specialized.1({{.*}} nest {{.*}}[[ONE]])
+// CHECK:         [[TWO:%.*]] = inttoptr i64 [[WORD]] to
+// CHECK:         call {{.*}}@toLeaves.specialized.1({{.*}} nest {{.*}}[[TWO]])
 // CHECK:       {{^}}}
 // CHECK-NOT:   define {{.*}}@{{[a-zA-Z]*}}.specialized

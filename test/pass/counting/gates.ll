@@ -6,11 +6,11 @@
 ; it, and what stores it.
 ;
 ; RUN: split-file %s %t
-; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t/m.ll | %FileCheck %s
+; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t/m.ll | %unlabelled | %FileCheck %s
 ; RUN: sed 's/^;for-pic //' %t/m.ll > %t.pic.ll
-; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t.pic.ll | %FileCheck %s --check-prefix=PIC
+; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t.pic.ll | %unlabelled | %FileCheck %s --check-prefix=PIC
 ; RUN: sed 's/^;for-lto //' %t/m.ll > %t.lto.ll
-; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t.lto.ll | %FileCheck %s --check-prefix=LTO
+; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t.lto.ll | %unlabelled | %FileCheck %s --check-prefix=LTO
 ;
 ; PIC: @allocsite.state = internal global {{.*}}, ptr @allocsite.go.on.1, ptr null, ptr null, ptr null, ptr null, ptr null }, section ".data.allocsite"
 ; PIC-LABEL: define ptr @single(

@@ -5,10 +5,10 @@
 // are not known, where the result takes two registers, and where an exception that a call of
 // itself may throw would be caught.
 //
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O1 -g -fexceptions -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
-// RUN: %cc -O2 -fpatchable-function-entry=2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=PATCHED
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -fPIC -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=PIC
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o - | %unlabelled | %FileCheck %s
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O1 -g -fexceptions -S -emit-llvm %s -o - | %unlabelled | %FileCheck %s
+// RUN: %cc -O2 -fpatchable-function-entry=2 -S -emit-llvm %s -o - | %unlabelled | %FileCheck %s --check-prefix=PATCHED
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -fPIC -S -emit-llvm %s -o - | %unlabelled | %FileCheck %s --check-prefix=PIC
 #include "../Inputs/arena.h"
 
 struct Node {

@@ -63,13 +63,33 @@ __attribute__((noinline)) static void callThrough(void (*Do)(void *), void *With
 }
 using CodeOfCall = void (*)(void (*)(void *), void *);
 
-/// Null if there is no more.
-template <unsigned... N>
-static CodeOfCall newCodeOfCall(std::integer_sequence<unsigned, N...>) {
-  static constexpr CodeOfCall All[] = {callThrough<N>...};
-  static unsigned Used;
-  return Used < sizeof...(N) ? All[Used++] : nullptr;
-}
+/// The code of calls and the labels of all modules of this program or library: those of calls
+/// as the code lies, then one of each module that stands for nothing. Null if there is no more.
+class PlayedLabels {
+  static constexpr unsigned MostModules = 64;
+  // There are none before the first one and behind the last.
+  AllocSiteLabel All[1 + 2 * PLAY_CALLS + MostModules + 1] = {};
+  unsigned First = 1 + 2 * PLAY_CALLS, End = First, UsedCodes = 0;
+
+  template <unsigned... N>
+  static CodeOfCall codeAt(unsigned At, std::integer_sequence<unsigned, N...>) {
+    static constexpr CodeOfCall Codes[] = {callThrough<N>...};
+    return Codes[At];
+  }
+
+public:
+  CodeOfCall newCode() {
+    return UsedCodes == PLAY_CALLS
+               ? nullptr
+               : codeAt(PLAY_CALLS - ++UsedCodes,
+                        std::make_integer_sequence<unsigned, PLAY_CALLS>());
+  }
+  AllocSiteLabel *newOfCall() { return First == 1 ? nullptr : &All[--First]; }
+  AllocSiteLabel *newOfModule() {
+    return End == sizeof(All) / sizeof(All[0]) - 1 ? nullptr : &All[End++];
+  }
+};
+static PlayedLabels ThePlayedLabels;
 
 inline uint64_t slotMask(const AllocSiteSlot *Slots) {
   uint64_t Mask;
@@ -93,10 +113,9 @@ class Play {
   allocsite::DescriptorTables Tables;
   alignas(65536) char Bytes[PLAY_BYTES]; // still there when destructors have run
   AllocSiteModule Module = {};
-  AllocSiteLabel Labels[2 * PLAY_CALLS];
   CodeOfCall Codes[PLAY_CALLS] = {}; // by record of a call
   bool Passes[PLAY_CALLS] = {};
-  uint32_t Key = 0;                  // of the records
+  uint32_t Key = 0; // of the records
 
   uint32_t string(const char *Text) {
     if (!*Text)
@@ -110,29 +129,37 @@ class Play {
     return To.size() - 1;
   }
 
-  /// False if `From` is too far away, as on the heap.
-  static bool setDistance(int32_t &From, const void *To) {
-    intptr_t Distance = reinterpret_cast<intptr_t>(To) - reinterpret_cast<intptr_t>(&From);
-    From = static_cast<int32_t>(Distance);
-    return From == Distance;
+  /// False if `From` is too far away from `To`, or there is none.
+  static bool fill(AllocSiteLabel *New, const void *Before, const char *Record, uint32_t Hash) {
+    if (!New)
+      return false;
+    auto distance = [](int32_t &From, intptr_t To) {
+      intptr_t Distance = To - reinterpret_cast<intptr_t>(&From);
+      From = static_cast<int32_t>(Distance);
+      return From == Distance;
+    };
+    New->Hash = Hash;
+    return distance(New->Before, reinterpret_cast<intptr_t>(Before)) &&
+           distance(New->Record, reinterpret_cast<intptr_t>(Record));
   }
-  /// Gives code and labels to the calls, until there is no more code.
+  /// Gives code and labels to the calls, until there is no more code. None to those of a
+  /// module on the heap: it is too far away.
   void labelCalls() {
-    Module.Labels = Module.LabelsEnd = Labels;
+    auto Distance =
+        reinterpret_cast<intptr_t>(Bytes) - reinterpret_cast<intptr_t>(&ThePlayedLabels);
+    if (Tables.CallSites.size() < 2 || Distance != static_cast<int32_t>(Distance))
+      return;
+    AllocSiteLabel *Its = ThePlayedLabels.newOfModule();
+    if (!fill(Its, Its, Bytes, 0))
+      abort();
+    Module.Labels = Its;
     for (uint32_t I = 1; I < Tables.CallSites.size() && I < PLAY_CALLS; ++I) {
-      Codes[I] = newCodeOfCall(std::make_integer_sequence<unsigned, PLAY_CALLS>());
-      AllocSiteLabel &New = Labels[Module.LabelsEnd - Labels];
-      if (!Codes[I] || !setDistance(New.Before, reinterpret_cast<const void *>(Codes[I])) ||
-          !setDistance(New.Record, Bytes + I))
-        break;
-      New.Hash = hash(I);
-      ++Module.LabelsEnd;
-      if (!Passes[I])
-        continue;
-      AllocSiteLabel &Behind = Labels[Module.LabelsEnd++ - Labels];
-      setDistance(Behind.Before, reinterpret_cast<const char *>(Codes[I]) + 1);
-      Behind.Record = 0;
-      Behind.Hash = 0;
+      CodeOfCall Code = ThePlayedLabels.newCode();
+      auto At = reinterpret_cast<const char *>(Code);
+      if (!Code || (Passes[I] && !fill(ThePlayedLabels.newOfCall(), At + 1, Bytes, 0)) ||
+          !fill(ThePlayedLabels.newOfCall(), At, Bytes + I, hash(I)))
+        return;
+      Codes[I] = Code;
     }
   }
 

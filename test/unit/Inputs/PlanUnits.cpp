@@ -79,7 +79,7 @@ static FunctionPlan planOf(Function &F) {
     calleeOf(I).split(Words, '.');
     CallDecision New{Action::Push, &I};
     if (Words[0] == "push")
-      Words[1].getAsInteger(10, New.Id.Whole);
+      Words[1].getAsInteger(10, New.Its.Id);
     else if (Words[0] == "pass")
       New.Does = Action::Pass;
     else if (Words[0] == "leave")
@@ -101,7 +101,7 @@ static void printFlow(const FunctionPlan &Plan, const ContextArguments &Argument
   if (!Flow.find())
     return;
   for (const CallDecision *Each : Flow.pushes())
-    outs() << "  store " << Each->Id.Whole << " before " << nameOf(*Each->At) << " in "
+    outs() << "  store " << Each->Its.Id << " before " << nameOf(*Each->At) << " in "
            << Each->At->getParent()->getName() << '\n';
   for (const Instruction *At : Flow.restoresBefore())
     outs() << "  restore before " << nameOf(*At) << " in " << At->getParent()->getName()
