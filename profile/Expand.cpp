@@ -318,7 +318,8 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
     const AllocSiteCallSite C = Theirs->CallSites[Record];
     const FunctionId Callee = Functions.idOf(Number, C.Callee);
     if (hasCalledBack(Callee, Current)) {
-      Frames.appendForeign(Functions[Callee].Name, Callee, Functions[Callee].Family);
+      const FunctionId Root = Functions.root(Callee); // f of __real_f
+      Frames.appendForeign(Functions[Root].Name, Root, Functions[Root].Family);
     } else {
       // A call of the entry by a name that is not the allocator's is no site.
       bool IsOtherName =

@@ -145,8 +145,8 @@ uint32_t Expander::stackOf(uint32_t Node, FunctionId Current) {
     const FunctionId Callee = Functions.idOf(Number, Call.Callee);
     if (hasCalledBack(Callee, Its.Current)) {
       WholeFrame New = {};
-      New.Function = Functions[Callee].Name;
-      New.Root = Functions.root(Callee);
+      New.Root = Functions.root(Callee); // f of __real_f
+      New.Function = Functions[New.Root].Name;
       Found = pushFrame(Found, New, /*IsOfSite=*/false);
     }
     if (Its.Node < StacksOfNodes.size() || StacksOfNodes.resize(Its.Node + Its.Node / 2 + 64))

@@ -52,8 +52,7 @@ static Constant *distance(GlobalVariable &From, unsigned Number, GlobalVariable 
   LLVMContext &Ctx = From.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx), *Int32 = Type::getInt32Ty(Ctx);
   Constant *Indices[] = {ConstantInt::get(Int32, 0), ConstantInt::get(Int32, Number)};
-  Constant *At =
-      ConstantExpr::getInBoundsGetElementPtr(From.getValueType(), &From, Indices);
+  Constant *At = ConstantExpr::getInBoundsGetElementPtr(From.getValueType(), &From, Indices);
   return ConstantExpr::getTrunc(ConstantExpr::getSub(ConstantExpr::getPtrToInt(&To, Int64),
                                                      ConstantExpr::getPtrToInt(At, Int64)),
                                 Int32);
@@ -100,25 +99,20 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t Call
       constant(M, ConstantDataArray::getString(Ctx, Bytes, false), "allocsite.records",
                /*HasPointers=*/false);
   Thread.setRecords(*Records);
-  GlobalVariable *Label =
-      CallCount > 1 ? new GlobalVariable(M, typeOfLabel(Ctx), /*isConstant=*/true,
-                                         GlobalValue::ExternalLinkage, nullptr, "")
-                    : nullptr;
+  GlobalVariable *Label = CallCount > 1
+                              ? new GlobalVariable(M, typeOfLabel(Ctx), /*isConstant=*/true,
+                                                   GlobalValue::ExternalLinkage, nullptr, "")
+                              : nullptr;
   struct {
     uint32_t Version, Flags, SiteCount, CallCount, ByteCount;
     GlobalVariable *Bytes, *State;
     uint32_t TagStartCount;
     GlobalVariable *TagStarts, *Labels;
-  } Values{ALLOCSITE_ABI_VERSION,
-           Flags,
-           uint32_t(Tables.Sites.size()),
-           CallCount,
-           uint32_t(Bytes.size()),
-           Records,
-           Thread.moduleState(),
-           Thread.tagStarts().count(),
-           Thread.tagStarts().finish(),
-           Label};
+  } Values{ALLOCSITE_ABI_VERSION,         Flags,
+           uint32_t(Tables.Sites.size()), CallCount,
+           uint32_t(Bytes.size()),        Records,
+           Thread.moduleState(),          Thread.tagStarts().count(),
+           Thread.tagStarts().finish(),   Label};
   // One initialiser for each field, in the order of the one list.
   Constant *Fields[] = {
 #define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),

@@ -89,6 +89,21 @@ static bool findObject(Object &Of) {
   return Of.Header && Of.Header < Of.End;
 }
 
+/// The header has the distance to all tables and how many there are.
+static uint64_t keyOf(const Object &Of) {
+  if (!Of.Begin)
+    return 0;
+  uint64_t First;
+  __builtin_memcpy(&First, Of.Header + 4, sizeof(First));
+  return (reinterpret_cast<uintptr_t>(Of.Header) ^ First * UINT64_C(0x9e3779b97f4a7c15)) | 1;
+}
+
+uint64_t objectAt(uintptr_t Address) {
+  Object Its;
+  Its.Address = Address;
+  return findObject(Its) ? keyOf(Its) : 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//
@@ -340,6 +355,7 @@ bool FrameRules::find(uintptr_t Address) {
   if (!findObject(Its))
     return false;
   ObjectBegin = Its.Begin;
+  ObjectKey = keyOf(Its);
   Reader In(Its.Header, Its.End);
   const uint8_t Version = In.read<uint8_t>();
   const uint8_t FrameEncoding = In.read<uint8_t>(), CountEncoding = In.read<uint8_t>();

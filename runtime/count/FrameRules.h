@@ -120,6 +120,10 @@ public:
   constexpr bool isInterrupted() const { return has(InterruptedBit); }
 };
 
+/// Tells the program or library that holds an address from others, and from one that had its
+/// place before. 0: not known, as for programs whose segments leave gaps.
+uint64_t objectAt(uintptr_t Address);
+
 /// The row of an address.
 class FrameRules {
 public:
@@ -139,8 +143,8 @@ public:
   /// Where the function begins (a part of it that lies apart is one of its own), and the program
   /// or library that it is in.
   uintptr_t functionBegin() const { return FunctionBegin; }
-  uintptr_t objectBegin() const { return ObjectBegin; }
-  uintptr_t objectEnd() const { return reinterpret_cast<uintptr_t>(End); }
+  /// As objectAt().
+  uint64_t object() const { return ObjectKey; }
 
   /// Is it the frame that the kernel makes to call a signal's handler? Its caller was
   /// interrupted.
@@ -196,6 +200,7 @@ private:
   const uint8_t *Base; // expressions count from here: the FDE
   const uint8_t *End;  // of the object
   uintptr_t FunctionBegin, ObjectBegin;
+  uint64_t ObjectKey;
   uint8_t ReturnRegister;
   bool IsOfSignal;
 };

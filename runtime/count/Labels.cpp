@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Labels.h"
+#include "FrameRules.h"
 #include "Platform.h"
 #include "store/Profile.h"
 
@@ -50,6 +51,7 @@ struct LabelledModule {
   const unsigned char *Bytes;
   uint32_t ByteCount, CallBase;
   const AllocSiteLabel *Label; // its own
+  uint64_t Object;             // as CodePlace has it
 };
 
 } // namespace
@@ -60,19 +62,26 @@ static uintptr_t addressOf(const AllocSiteLabel &Label) {
   return reinterpret_cast<uintptr_t>(&Label.Before) + static_cast<intptr_t>(Label.Before);
 }
 
-bool addLabels(const AllocSiteModule &Of, uint32_t CallBase) {
-  return !Of.Labels || Modules.push({Of.Bytes, Of.ByteCount, CallBase, Of.Labels});
+bool addLabels(const AllocSiteModule &Of, uint32_t CallBase, uint64_t Object, bool IsAgain) {
+  if (!Of.Labels)
+    return true;
+  for (uint32_t I = IsAgain ? Modules.size() : 0; I--;)
+    if (const LabelledModule &Each = Modules[I];
+        Each.Label == Of.Labels && Each.Object == Object && Each.CallBase == CallBase)
+      return true;
+  return Modules.push({Of.Bytes, Of.ByteCount, CallBase, Of.Labels, Object});
 }
 
-/// The module whose records a label points at; null if it is none.
-static const LabelledModule *moduleOf(const AllocSiteLabel &Of, const LabelledModule *Likely) {
+/// The module whose records a label of `Object` points at; null if it is none.
+static const LabelledModule *moduleOf(const AllocSiteLabel &Of, uint64_t Object,
+                                      const LabelledModule *Likely) {
   const auto *Record = reinterpret_cast<const unsigned char *>(&Of.Record) + Of.Record;
   auto has = [&](const LabelledModule &Each) {
-    return Record >= Each.Bytes && Record < Each.Bytes + Each.ByteCount;
+    return Each.Object == Object && Record >= Each.Bytes &&
+           Record < Each.Bytes + Each.ByteCount;
   };
   if (Likely && has(*Likely))
     return Likely;
-  // The newest first: an older one may be unloaded, and another be in its place.
   for (uint32_t I = Modules.size(); I--;)
     if (has(Modules[I]))
       return &Modules[I];
@@ -83,66 +92,87 @@ namespace {
 
 /// All labels of a program or library, as they were when so many modules were known.
 struct LabelRange {
-  uintptr_t Object; // where that begins
-  const AllocSiteLabel *Begin, *End;
+  uint64_t Object;
+  uint64_t Begin, End; // of the first label, and behind the last
   uint64_t Modules;
   uint64_t IsAscending; // by address
 
-  uint64_t hash() const {
-    uint64_t Hash = Object;
-    const uint64_t Others[] = {reinterpret_cast<uint64_t>(Begin), reinterpret_cast<uint64_t>(End),
-                               Modules, IsAscending};
-    for (uint64_t Each : Others)
+  const AllocSiteLabel *begin() const {
+    return reinterpret_cast<const AllocSiteLabel *>(Begin);
+  }
+  const AllocSiteLabel *end() const { return reinterpret_cast<const AllocSiteLabel *>(End); }
+};
+
+/// A range that was found. Threads and signal handlers may write the same one at once: what does
+/// not fit its last word is not believed.
+class FoundRange {
+  static constexpr unsigned Count = sizeof(LabelRange) / sizeof(uint64_t);
+  uint64_t Words[Count], Check;
+
+  static uint64_t hash(const uint64_t (&Of)[Count]) {
+    uint64_t Hash = 1;
+    for (uint64_t Each : Of)
       Hash = (Hash ^ Each) * UINT64_C(0x9e3779b97f4a7c15);
     return Hash;
+  }
+
+public:
+  bool load(LabelRange &To) const {
+    uint64_t Read[Count];
+    for (unsigned I = 0; I < Count; ++I)
+      Read[I] = __atomic_load_n(&Words[I], __ATOMIC_RELAXED);
+    __builtin_memcpy(&To, Read, sizeof(To));
+    return __atomic_load_n(&Check, __ATOMIC_RELAXED) == hash(Read);
+  }
+  void store(const LabelRange &From) {
+    uint64_t Written[Count];
+    __builtin_memcpy(Written, &From, sizeof(From));
+    for (unsigned I = 0; I < Count; ++I)
+      __atomic_store_n(&Words[I], Written[I], __ATOMIC_RELAXED);
+    __atomic_store_n(&Check, hash(Written), __ATOMIC_RELAXED);
   }
 };
 
 } // namespace
 
-/// The ranges that were found last, each with its hash. Threads and signal handlers may write the
-/// same one at once: what does not fit its hash is not believed.
-static struct {
-  LabelRange Range;
-  uint64_t Hash;
-} FoundRanges[64];
+static FoundRange FoundRanges[64];
 
 /// A label of a module in that object, among those from number `From` on; null if there is none.
-static const AllocSiteLabel *anyLabel(const CodeBounds &In, uint32_t From) {
-  for (uint32_t I = Modules.size(); I-- > From;) {
-    const auto At = reinterpret_cast<uintptr_t>(Modules[I].Label);
-    if (At >= In.ObjectBegin && At < In.ObjectEnd)
+static const AllocSiteLabel *anyLabel(uint64_t Object, uint32_t From) {
+  for (uint32_t I = Modules.size(); I-- > From;)
+    if (Modules[I].Object == Object)
       return Modules[I].Label;
-  }
   return nullptr;
 }
 
-/// The labels around that of a module. They end where what is there points at no records.
-static LabelRange findRange(const CodeBounds &In, const AllocSiteLabel *Known) {
-  LabelRange Its = {In.ObjectBegin, Known, Known, Modules.size(), 1};
-  if (!Known)
-    return Its;
-  const LabelledModule *Of = nullptr;
-  while ((Of = moduleOf(Its.Begin[-1], Of)))
-    --Its.Begin;
-  for (Of = nullptr; (Of = moduleOf(*Its.End, Of));)
-    ++Its.End;
-  // Linkers sort the section as the code that it speaks of (SHF_LINK_ORDER). Old ones may not.
-  for (const AllocSiteLabel *Each = Its.Begin; Each + 1 < Its.End; ++Each)
-    Its.IsAscending &= addressOf(Each[0]) <= addressOf(Each[1]);
-  return Its;
+/// The labels around that of a module. They end where what is there points at no records: other
+/// constants, as linkers put the section between those.
+static LabelRange findRange(uint64_t Object) {
+  const uint32_t Count = Modules.size();
+  const AllocSiteLabel *Begin = anyLabel(Object, 0), *End = Begin;
+  bool IsAscending = true;
+  if (Begin) {
+    const LabelledModule *Of = nullptr;
+    while ((Of = moduleOf(Begin[-1], Object, Of)))
+      --Begin;
+    for (Of = nullptr; (Of = moduleOf(*End, Object, Of));)
+      ++End;
+    // Linkers sort the section as the code that it speaks of (SHF_LINK_ORDER). Old ones may not.
+    for (const AllocSiteLabel *Each = Begin; Each + 1 < End; ++Each)
+      IsAscending &= addressOf(Each[0]) <= addressOf(Each[1]);
+  }
+  return {Object, reinterpret_cast<uint64_t>(Begin), reinterpret_cast<uint64_t>(End), Count,
+          IsAscending};
 }
 
-static LabelRange rangeIn(const CodeBounds &In) {
-  auto &Known = FoundRanges[(In.ObjectBegin >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58];
-  LabelRange Its = Known.Range;
-  if (Its.Object == In.ObjectBegin && __atomic_load_n(&Known.Hash, __ATOMIC_RELAXED) == Its.hash() &&
-      (Its.Modules == Modules.size() ||
-       !anyLabel(In, static_cast<uint32_t>(Its.Modules))))
+static LabelRange rangeIn(uint64_t Object) {
+  FoundRange &Known = FoundRanges[Object * UINT64_C(0x9e3779b97f4a7c15) >> 58];
+  LabelRange Its;
+  if (Known.load(Its) && Its.Object == Object &&
+      (Its.Modules == Modules.size() || !anyLabel(Object, static_cast<uint32_t>(Its.Modules))))
     return Its;
-  Its = findRange(In, anyLabel(In, 0));
-  Known.Range = Its;
-  __atomic_store_n(&Known.Hash, Its.hash(), __ATOMIC_RELAXED);
+  Its = findRange(Object);
+  Known.store(Its);
   return Its;
 }
 
@@ -150,12 +180,12 @@ static LabelRange rangeIn(const CodeBounds &In) {
 static const AllocSiteLabel *lastBefore(const LabelRange &Of, uintptr_t Return) {
   if (!Of.IsAscending) {
     const AllocSiteLabel *Best = nullptr;
-    for (const AllocSiteLabel *Each = Of.Begin; Each < Of.End; ++Each)
+    for (const AllocSiteLabel *Each = Of.begin(); Each < Of.end(); ++Each)
       if (addressOf(*Each) < Return && (!Best || addressOf(*Each) >= addressOf(*Best)))
         Best = Each;
     return Best;
   }
-  const AllocSiteLabel *Low = Of.Begin, *High = Of.End;
+  const AllocSiteLabel *Low = Of.begin(), *High = Of.end();
   while (Low < High) {
     const AllocSiteLabel *Middle = Low + (High - Low) / 2;
     if (addressOf(*Middle) < Return)
@@ -163,7 +193,7 @@ static const AllocSiteLabel *lastBefore(const LabelRange &Of, uintptr_t Return) 
     else
       High = Middle;
   }
-  return Low == Of.Begin ? nullptr : Low - 1;
+  return Low == Of.begin() ? nullptr : Low - 1;
 }
 
 extern "C" {
@@ -179,19 +209,18 @@ static bool isOfRuntime(uintptr_t Function) {
          Function < reinterpret_cast<uintptr_t>(End);
 }
 
-FrameLabel labelAt(uintptr_t Return, const CodeBounds &In) {
+FrameLabel labelAt(uintptr_t Return, const CodePlace &In) {
   if (isOfRuntime(In.FunctionBegin))
     return FrameLabel::ofRuntime();
-  const AllocSiteLabel *Found = lastBefore(rangeIn(In), Return);
+  const AllocSiteLabel *Found = lastBefore(rangeIn(In.Object), Return);
   if (!Found || addressOf(*Found) < In.FunctionBegin)
     return {0, 0};
   if (Found->Hash == ALLOCSITE_LABEL_HELPS)
     return FrameLabel::ofRuntime();
-  const LabelledModule *Of = moduleOf(*Found, nullptr);
+  const LabelledModule *Of = moduleOf(*Found, In.Object, nullptr);
   const auto *Record = reinterpret_cast<const unsigned char *>(&Found->Record) + Found->Record;
-  return {Of && Record != Of->Bytes
-              ? Of->CallBase + static_cast<uint32_t>(Record - Of->Bytes)
-              : 0,
+  return {Of && Record != Of->Bytes ? Of->CallBase + static_cast<uint32_t>(Record - Of->Bytes)
+                                    : 0,
           Found->Hash};
 }
 

@@ -27,17 +27,19 @@ struct FrameLabel {
   bool isOfRuntime() const { return Call == ~uint32_t(0); }
 };
 
-/// Where code lies: its function, and its program or library.
-struct CodeBounds {
-  uintptr_t FunctionBegin, ObjectBegin, ObjectEnd;
+/// Where code lies.
+struct CodePlace {
+  uintptr_t FunctionBegin;
+  uint64_t Object; ///< objectAt()
 };
 
 /// The label of a return address. Any thread, signal handlers included.
-FrameLabel labelAt(uintptr_t Return, const CodeBounds &In);
+FrameLabel labelAt(uintptr_t Return, const CodePlace &In);
 
-/// Makes the labels of a module known, whose calls have numbers from CallBase on. False if
-/// memory is short. Hold RuntimeLock.
-bool addLabels(const AllocSiteModule &Of, uint32_t CallBase);
+/// Makes the labels of a module known, whose calls have numbers from CallBase on. Object: objectAt()
+/// of it. IsAgain: it was
+/// loaded before, perhaps elsewhere. False if memory is short. Hold RuntimeLock.
+bool addLabels(const AllocSiteModule &Of, uint32_t CallBase, uint64_t Object, bool IsAgain);
 
 } // namespace allocsite
 

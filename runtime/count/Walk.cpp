@@ -55,8 +55,7 @@ __attribute__((noinline)) void StackWalk::learn() {
   if (!Rules.find(addressOfRow(Pc, false)))
     return;
   Rule = Rules.packed();
-  const FrameLabel Its =
-      labelAt(Pc, {Rules.functionBegin(), Rules.objectBegin(), Rules.objectEnd()});
+  const FrameLabel Its = labelAt(Pc, {Rules.functionBegin(), Rules.object()});
   Label = uint64_t(Its.Hash) << 32 | Its.Call;
   if (!canReadBefore(Pc, Rules.functionBegin()))
     return;

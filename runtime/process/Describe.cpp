@@ -17,6 +17,7 @@
 #include "State.h"
 #include "allocsite/allocsite.h"
 #include "count/Stacks.h"
+#include "count/Tables.h"
 #include "profile/Expand.h"
 #include "store/LoadedModules.h"
 
@@ -99,11 +100,12 @@ private:
   bool load() {
     uint32_t Count;
     const LoadedModule *Loaded = modules(Count);
-    if (IsLoaded && Count == LoadedCount)
+    if (IsLoaded && Count == LoadedCount && Process == Generation)
       return true;
     Names.~Expander();
     new (&Names) Expander();
     LoadedCount = Count;
+    Process = Generation;
     IsLoaded = Names.load(Loaded, Count, stackNodes());
     return IsLoaded;
   }
@@ -136,7 +138,7 @@ private:
   }
 
   Expander Names;
-  uint32_t LoadedCount = 0;
+  uint32_t LoadedCount = 0, Process = 0; ///< Process: its Generation. A child learns anew.
   bool IsLoaded = false;
   bool IsFull = false; ///< There was no memory for a text of this answer.
   PageArray<TextRef> Texts;

@@ -16,6 +16,7 @@
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
 #include "count/Called.h"
+#include "count/FrameRules.h"
 #include "count/Labels.h"
 #include "count/Walk.h"
 #include "live/Arenas.h"
@@ -34,6 +35,12 @@ static bool NamesAreAskedFor;
 static uint64_t hashContents(const AllocSiteModule &Module) {
   uint64_t Hash = hashBytes(Module.Bytes, Module.ByteCount);
   return Hash ? Hash : 1;
+}
+
+static uint32_t moduleCount() {
+  uint32_t Count;
+  modules(Count);
+  return Count;
 }
 
 /// Points Module at a copy of its bytes.
@@ -59,7 +66,8 @@ static void copyEarlierModules() {
     AllocSiteModule &Tables = Modules[I].Tables;
     const auto *From = static_cast<const AllocSiteModule *>(Modules[I].From);
     if (isInLoadedObject(From))
-      addLabels(*From, static_cast<uint32_t>(Modules[I].CallBase));
+      addLabels(*From, static_cast<uint32_t>(Modules[I].CallBase),
+                objectAt(reinterpret_cast<uintptr_t>(From->Bytes)), /*IsAgain=*/false);
     if (!(Tables.Flags & ALLOCSITE_MODULE_PIC))
       continue;
     if (isInLoadedObject(Tables.Bytes) && copyBytes(Tables)) {
@@ -179,6 +187,8 @@ __attribute__((used)) void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module)
   }
   // Not under the lock: who holds the loader's may allocate, and wait for this one.
   const char *Object = isCounting() ? loadedObjectAt(Module) : nullptr;
+  const uint64_t Key =
+      Module->Labels ? objectAt(reinterpret_cast<uintptr_t>(Module->Bytes)) : 0;
   LockGuard Guard;
   if (Module->Version != ALLOCSITE_ABI_VERSION) {
     Message(Importance::Normal)
@@ -189,9 +199,11 @@ __attribute__((used)) void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module)
         .add("; it is not counted");
     return;
   }
+  const uint32_t Before = moduleCount();
   const LoadedModule *Loaded = load(*Module, Object);
-  if (Loaded &&
-      (!isCounting() || addLabels(*Module, static_cast<uint32_t>(Loaded->CallBase)))) {
+  const bool HasStacks = isCounting() || NamesAreAskedFor;
+  if (Loaded && (!HasStacks || addLabels(*Module, static_cast<uint32_t>(Loaded->CallBase), Key,
+                                         /*IsAgain=*/moduleCount() == Before))) {
     forgetFrames();
     tell(*Module, *Loaded);
     return;

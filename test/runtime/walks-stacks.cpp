@@ -63,10 +63,8 @@ using namespace allocsite;
 
 static uint32_t LabelOffset = 1;
 
-FrameLabel allocsite::labelAt(uintptr_t Return, const CodeBounds &In) {
-  const bool IsIn = In.FunctionBegin < Return && In.ObjectBegin <= In.FunctionBegin &&
-                    Return <= In.ObjectEnd;
-  return {IsIn ? static_cast<uint32_t>(Return) + LabelOffset : 0, 7};
+FrameLabel allocsite::labelAt(uintptr_t Return, const CodePlace &In) {
+  return {In.FunctionBegin < Return ? static_cast<uint32_t>(Return) + LabelOffset : 0, 7};
 }
 
 //===- Both walks ---------------------------------------------------------===//
