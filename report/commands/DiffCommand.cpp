@@ -129,6 +129,12 @@ ExitCode runDiff(const DiffOptions &Options) {
   FilterOptions Filter = Options.Filter;
   if (Options.By == "allocator") // shows no function
     Filter.ShowsThrough = false;
+  if (Options.By == "function" || Options.By == "file")
+    Filter.MostFrames = 0; // at any depth
+  // A log without whole stacks has four frames of each: chains are matched by these.
+  else if (std::any_of(Both.Runs.begin(), Both.Runs.end(), [](const Run &Each) { return !Each.HasStacks; }) &&
+           (!Filter.MostFrames || Filter.MostFrames > LogFrames))
+    Filter.MostFrames = LogFrames;
   auto Left = Filter.apply(Both, *Measure);
   if (!Left)
     return failUsage(Left.error(), "diff");
@@ -183,6 +189,7 @@ Command allocsite::addDiffCommand(CLI::App &To) {
   App.add_flag("--all", Options->Style.ShowsSame, "Show also what has not changed");
   Options->Filter.addTo(App);
   Options->Filter.addWrappersTo(App);
+  Options->Filter.addDepthTo(App);
   Options->Format.addTo(App);
   App.footer("Examples:\n"
              "  allocsite diff before.csv after.csv\n"

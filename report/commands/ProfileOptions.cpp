@@ -145,6 +145,13 @@ void FilterOptions::addWrappersTo(CLI::App &To) {
       "--hide");
 }
 
+void FilterOptions::addDepthTo(CLI::App &To) {
+  MostFrames = 4;
+  addNumber(To, "--depth", MostFrames,
+            "Frames of a chain, the innermost, that are shown and tell\n"
+            "chains apart; 0 for whole stacks (4)");
+}
+
 Expected<Where> FilterOptions::where() const {
   Where Wanted;
   Wanted.requireAny("allocator", Allocators);
@@ -203,6 +210,7 @@ Expected<ViewSelection> FilterOptions::selection() const {
   Wanted.AllLayers = AllLayers;
   Wanted.ShowsThrough = ShowsThrough;
   Wanted.MarksCuts = MarksCuts;
+  Wanted.MostFrames = MostFrames;
   return Wanted;
 }
 

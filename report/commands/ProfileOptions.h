@@ -40,6 +40,8 @@ public:
   void addNamesTo(CLI::App &To);
   /// Declares --no-hide, for commands that leave out wrappers.
   void addWrappersTo(CLI::App &To);
+  /// Declares --depth, for commands that print chains on lines; sets MostFrames to its default.
+  void addDepthTo(CLI::App &To);
 
   /// True if no option restricts the rows.
   bool isEmpty() const {
@@ -71,6 +73,7 @@ public:
   bool AllLayers = false;
   bool ShowsThrough = false; ///< leave out wrappers
   bool MarksCuts = true;     ///< see ViewSelection
+  size_t MostFrames = 0;     ///< see ViewSelection
 
 private:
   Expected<Where> where() const;

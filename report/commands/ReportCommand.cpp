@@ -208,7 +208,9 @@ ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options)
                       "programs of which more "
                       "than one object is compiled with the pass, and profiles of pprof"},
                      "report");
-  auto Left = Options.Filter.apply(All, Sort);
+  FilterOptions Filter = Options.Filter;
+  Filter.MostFrames = 0; // what is allocated below a function is so at any depth
+  auto Left = Filter.apply(All, Sort);
   if (!Left)
     return failUsage(Left.error(), "report");
   const std::vector<NamedSum> Sums = Options.By == "function" ? byFunction(All, 0, Sort)
@@ -352,6 +354,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
                                 "What comes first, and what % is of (bytes)");
   Options->Filter.addTo(App);
   Options->Filter.addWrappersTo(App);
+  Options->Filter.addDepthTo(App);
   App.add_option("--save-rules", Options->SavedRules,
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")

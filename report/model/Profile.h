@@ -135,6 +135,9 @@ struct SizeRange {
 };
 
 /// A file that was read, and the process that it was recorded from.
+/// Frames of a row of a log: pc0 … pc3.
+constexpr size_t LogFrames = 4;
+
 struct Run {
   unsigned Side = 0;
   std::string File;               ///< as the user named it
@@ -143,6 +146,7 @@ struct Run {
   uint64_t Began = 0;             ///< seconds after 1970; 0: not known
   std::vector<std::string> Lacks; ///< sentences that say what the file does not record
   bool HasAllocators = false, HasTypes = false, HasSites = false;
+  bool HasStacks = false; ///< whole ones; else chains have LogFrames frames at most
 };
 
 class Profile {

@@ -262,6 +262,7 @@ Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Cal
   if (auto Failure = Window.finish())
     return Error{displayText(Called) + ": " + Failure->What};
   Rows.finish(*Shape);
+  Of.HasStacks = Stacks && !Stacks->isEmpty();
   Of.HasAllocators = Shape->HasAllocator;
   Of.HasTypes = Shape->HasType;
   Of.HasSites = Shape->HasSite;

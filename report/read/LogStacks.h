@@ -34,6 +34,8 @@ public:
   /// are damaged, which a warning says.
   static LogStacks read(LogTables &Of, Profile &To);
 
+  bool isEmpty() const { return Parts.empty(); }
+
   /// The parts of a row, whose number is from 1. Rows must be asked for in ascending order.
   /// Empty if its stacks are not known.
   const std::vector<Part> &partsOf(uint64_t Row);

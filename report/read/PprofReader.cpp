@@ -457,6 +457,7 @@ void PprofFile::about() {
     if (string(valueTypeOf(PeriodType).second) == "bytes")
       Of.Lacks.push_back(fmt::format(
           "Sampled, one allocation in {} bytes: its numbers are estimates", Period));
+  Of.HasStacks = true;
   Of.HasAllocators = Shape.HasAllocator;
   Of.HasTypes = Shape.HasType;
   Of.HasSites = Shape.HasSite;

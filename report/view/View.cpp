@@ -91,6 +91,7 @@ public:
   void foldLayers();
   void skipWrappers();
   void hideFrames();
+  void cutChains();
 
 private:
   void fold(const std::vector<NameId> &Above);
@@ -273,6 +274,28 @@ void View::Maker::hideFrames() {
   To.Left.Hidden.assign(Functions.begin(), Functions.end());
 }
 
+/// Leaves the innermost frames, of what is left of a chain.
+void View::Maker::cutChains() {
+  if (!Wanted.MostFrames)
+    return;
+  std::map<ChainId, ChainId> Known;
+  for (ChainId &Its : To.Chains) {
+    auto [At, IsNew] = Known.try_emplace(Its, Its);
+    if (IsNew) {
+      std::vector<FrameId> Frames;
+      ChainId Rest = Its;
+      for (; Rest != NoChain && Frames.size() != Wanted.MostFrames; Rest = Of.link(Rest).Caller)
+        Frames.push_back(Of.link(Rest).At);
+      if (Rest != NoChain) {
+        At->second = NoChain;
+        for (size_t I = Frames.size(); I--;)
+          At->second = Of.internChain(Frames[I], At->second);
+      }
+    }
+    Its = At->second;
+  }
+}
+
 Expected<View> View::of(Profile &Of, const ViewSelection &Wanted) {
   View Made;
   Maker Stages(Of, Wanted, Made);
@@ -284,6 +307,7 @@ Expected<View> View::of(Profile &Of, const ViewSelection &Wanted) {
       Made.Asked[Row] = Made.Asked[Row] && !(Made.isShown(Row) && Wanted.LeavesOut(Row));
   Stages.skipWrappers();
   Stages.hideFrames();
+  Stages.cutChains();
   return Made;
 }
 

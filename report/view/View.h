@@ -39,6 +39,7 @@ struct ViewSelection {
   bool ShowsThrough = false;       ///< leave out wrappers
   bool TakesFailed = false;        ///< treat failed calls like other rows
   bool MarksCuts = true;           ///< end shortened chains in `…` if more callers may exist
+  size_t MostFrames = 0;           ///< keep the innermost frames of chains; 0: all
   /// The measure that is shown. Rows are folded only below allocators for which it is known
   /// and not 0: an arena's allocations may be known while its live bytes are not.
   std::optional<ColumnId> Shown;

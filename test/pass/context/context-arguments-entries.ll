@@ -48,7 +48,7 @@ define linkonce_odr void @plain(i32 %n) {
 
 ; CHECK-LABEL: define linkonce_odr dso_local void @addressed.allocsite(
 ; CHECK-SAME:  ptr sret(i64) %to, ptr byval(i64) %from, ptr nest %0)
-; CHECK-SAME:  comdat personality ptr @personality
+; CHECK-SAME:  {{.*}}comdat personality ptr @personality
 ; CHECK-LABEL: define linkonce_odr void @addressed(
 ; CHECK-SAME:  ptr sret(i64) %0, ptr byval(i64) %1)
 ; CHECK-NOT:   personality
@@ -89,7 +89,7 @@ define void @jumps() {
 ; CHECK: %[[UP:.*]] = mul i64 %{{.*}}, 3
 ; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[UP]], {{[0-9]+}}
 ; CHECK-NEXT: %[[PASSED:.*]] = inttoptr i64 %[[SUM]] to ptr
-; CHECK-NEXT: {{^}}  call void @last.allocsite(ptr nest %[[PASSED]])
+; CHECK-NEXT: notail call void @last.allocsite(ptr nest %[[PASSED]])
 ; CHECK-NEXT: ret void
 define internal void @jumps_too() {
   tail call void @last()
@@ -103,17 +103,17 @@ define void @caller_of_last() {
 }
 
 ; What a section group has beside it would be of another file.
-; CHECK-LABEL: define linkonce_odr void @_ZN4HeldC2Ev() comdat($_ZN4HeldC5Ev) {
+; CHECK-LABEL: define linkonce_odr void @_ZN4HeldC2Ev() #[[#]] comdat($_ZN4HeldC5Ev) {
 define linkonce_odr void @_ZN4HeldC2Ev() comdat($_ZN4HeldC5Ev) {
   call void @unknown()
   ret void
 }
-; CHECK-LABEL: define linkonce_odr void @_ZN4HeldD2Ev() comdat($_ZN4HeldC5Ev) {
+; CHECK-LABEL: define linkonce_odr void @_ZN4HeldD2Ev() #[[#]] comdat($_ZN4HeldC5Ev) {
 define linkonce_odr void @_ZN4HeldD2Ev() comdat($_ZN4HeldC5Ev) {
   call void @unknown()
   ret void
 }
-; CHECK-LABEL: define linkonce_odr void @with_data() comdat {
+; CHECK-LABEL: define linkonce_odr void @with_data() #[[#]] comdat {
 define linkonce_odr void @with_data() comdat {
   call void @unknown()
   ret void
@@ -136,7 +136,7 @@ define linkonce_odr void @jumps_there(ptr %next) {
 ; CHECK: tail call void @jumps_back.allocsite(i32 %n, ptr nest
 ; CHECK-NEXT: ret void
 ; CHECK: mul i64
-; CHECK: {{^}}  call void @plain.allocsite(i32 %n, ptr nest
+; CHECK: notail call void @plain.allocsite(i32 %n, ptr nest
 define linkonce_odr void @jumps_to_bodies(i32 %n) {
   %c = icmp eq i32 %n, 0
   br i1 %c, label %end, label %again

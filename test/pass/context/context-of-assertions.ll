@@ -6,7 +6,7 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define i64 @checks(
-; CHECK-SAME: ) {
+; CHECK-SAME: ) #[[FLAGS:[0-9]+]] {
 ; CHECK-NOT: load
 ; CHECK: {{^}}bad:
 ; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
@@ -31,3 +31,4 @@ define i64 @calls(i64 %n) {
 }
 
 declare void @__assert_fail(ptr, ptr, i32, ptr) noreturn nounwind
+; CHECK: attributes #[[FLAGS]] = { uwtable }

@@ -10,11 +10,11 @@ declare void @elsewhere()
 ; One after the other, with an end.
 ; CHECK-LABEL: define internal void @first(ptr nest
 ; CHECK: mul i64
-; CHECK: {{^}}  call void @second(ptr nest
+; CHECK: notail call void @second(ptr nest
 ; CHECK-NEXT: ret void
 ; CHECK-LABEL: define internal void @second(ptr nest
 ; CHECK: mul i64
-; CHECK: {{^}}  call void @third(ptr nest
+; CHECK: notail call void @third(ptr nest
 ; CHECK-NEXT: ret void
 ; CHECK-LABEL: define internal void @third(ptr nest
 ; CHECK: mul i64
@@ -23,7 +23,7 @@ declare void @elsewhere()
 ; CHECK-NEXT: ret void
 ; LABELS-LABEL: define internal void @first(
 ; LABELS: call void asm sideeffect {{.*}} @allocsite.records, {{.*}}
-; LABELS: {{^}}  call void @second({{.*}}) #[[NOMERGE:[0-9]+]]
+; LABELS: notail call void @second({{.*}}) #[[NOMERGE:[0-9]+]]
 define internal void @first() noinline {
   call void @elsewhere()
   tail call void @second()
@@ -42,7 +42,7 @@ define internal void @third() noinline {
 ; In a ring of two, which a third leads into: it calls, they jump.
 ; CHECK-LABEL: define internal void @into(ptr nest
 ; CHECK: mul i64
-; CHECK: {{^}}  call void @even(i32 9, ptr nest
+; CHECK: notail call void @even(i32 9, ptr nest
 ; CHECK-LABEL: define internal void @even(i32 %n, ptr nest
 ; CHECK: %[[WORD:.*]] = freeze i64
 ; CHECK: call void @elsewhere()
@@ -53,7 +53,7 @@ define internal void @third() noinline {
 ; CHECK: tail call void @even(i32 %m, ptr nest
 ; CHECK: {{^}}last:
 ; CHECK: mul i64
-; CHECK: {{^}}  call void @third(ptr nest
+; CHECK: notail call void @third(ptr nest
 ; A jump has a label like a call that passes on.
 ; LABELS-LABEL: define internal void @even(
 ; LABELS: call void asm sideeffect {{.*}}"i,i"(ptr @allocsite.records, i32 0)
@@ -85,7 +85,7 @@ last:
 ; Through a pointer, and to a function of another module.
 ; CHECK-LABEL: define internal void @dispatches(ptr %at, ptr nest
 ; CHECK: mul i64
-; CHECK: {{^}}  call void %next(ptr %at)
+; CHECK: notail call void %next(ptr %at)
 ; CHECK-NEXT: ret void
 define internal void @dispatches(ptr %at) noinline {
   %next = load ptr, ptr %at

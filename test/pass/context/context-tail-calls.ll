@@ -13,7 +13,7 @@
 ; CHECK-NEXT: ret void
 ; KEEP-LABEL: define void @jumps(
 ; KEEP: call void @unknown()
-; KEEP: {{^}}  call void @other()
+; KEEP: notail call void @other()
 ; KEEP-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; KEEP-NEXT: ret void
 define void @jumps() {
@@ -42,7 +42,7 @@ define i64 @no_jump() {
 
 ; CHECK-LABEL: define void @does_not_recurse(
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
-; CHECK-NEXT: {{^}}  call void @other()
+; CHECK-NEXT: notail call void @other()
 define void @does_not_recurse() norecurse {
   tail call void @other()
   ret void
@@ -50,7 +50,7 @@ define void @does_not_recurse() norecurse {
 
 ; CHECK-LABEL: define i32 @main(
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
-; CHECK-NEXT: %n = call i32 @status()
+; CHECK-NEXT: %n = notail call i32 @status()
 define i32 @main() {
   %n = tail call i32 @status()
   ret i32 %n

@@ -10,13 +10,14 @@
 using namespace allocsite;
 
 int main(int, char **Arguments) {
+  StackNodes Stacks;
   Expander Names;
   CsvTable Table(Names, {false, false, ~0u, ModeTested});
   Tally Counted;
   Counted.Calls = 3;
   Counted.Twice = 6;
   // Of no module: a site that is not known. The second one joins the first.
-  if (!Names.load(nullptr, 0) || !Table.add({0, 7, 16}, Counted) ||
+  if (!Names.load(nullptr, 0, Stacks) || !Table.add({0, 7, 16}, Counted) ||
       !Table.add({0, 7, 16}, Counted) || !Table.add({0, 7, 100}, Counted) ||
       !Table.add({0, 7 | ALLOCSITE_SITE_FAILED, 100}, Counted) || !Table.sort())
     return 1;
