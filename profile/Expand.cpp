@@ -227,8 +227,13 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
   const FunctionId Holder = Functions.idOf(Number, S.Function);
   if (!(S.Flags & ALLOCSITE_SITE_OF_LIBRARY))
     Frames.appendInlineChain(*Own, Number, S.Frame, Holder);
-  if (const uint32_t Node = Stacks->findSite(Context, Site))
+  if (const uint32_t Node = Stacks->findSite(Context, Site)) {
+    const bool IsInner = Result.IsInner;
     appendCallers(S, Stacks->at(Node)->Caller, Depth, Holder, Frames, Result);
+    // What is not sure to have been on the stack leaves no row out.
+    if (Stacks->at(Node)->SameAs & ALLOCSITE_STACK_STALE)
+      Result.IsInner = IsInner;
+  }
   if (Frames.isEmpty())
     Frames.appendLibrary(S, *Own, Number, Holder);
 }

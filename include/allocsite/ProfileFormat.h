@@ -127,8 +127,11 @@ struct AllocSiteStackNode {
   uint64_t What;    /* the number of the call, or of the site; 0: nothing yet */
   uint32_t Caller;  /* the node of the call before; 0: there was none, or it is not known */
   uint32_t Next[4]; /* nodes, by bits of a hash of Context and What; 0: none */
-  uint32_t Reserved;
+  uint32_t
+      SameAs; /* the node that stands for it, as its stack is longer by rounds of recursion
+                       alone; 0: itself. Of a site, or'ed with ALLOCSITE_STACK_STALE */
 };
+#define ALLOCSITE_STACK_STALE UINT32_C(0x80000000) /* the context is not that of the stack */
 /* A piece of nodes. Node 0 is where look-ups begin, and nothing else. */
 struct AllocSiteStacks {
   uint64_t Piece; /* number, from 1; 0: no piece yet */

@@ -15,6 +15,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Mangler.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -32,7 +33,8 @@ static uint64_t mix(uint64_t Hash) {
 /// Differs between modules of one program: each defines something that no other does, or has a
 /// name of its own.
 static uint64_t keyOf(const Module &M) {
-  const std::string &Source = M.getSourceFileName();
+  // Without directories: builds in two of them are the same.
+  const StringRef Source = sys::path::filename(M.getSourceFileName());
   uint64_t Key = allocSiteSymbolHash(Source.data(), Source.size());
   for (const GlobalObject &Each : M.global_objects())
     if (!Each.isDeclaration() && !Each.hasLocalLinkage())
@@ -70,33 +72,31 @@ void CallLabels::push(CallBase &Call, const CallNumber &Its, ArrayRef<uint32_t> 
 
 void CallLabels::pass(CallBase &Call) { label(Call, 0, 0); }
 
-/// The name of `F` as assembly that is a template of inline assembly: quoted only where it must
-/// be, as GNU as takes no quotes there.
+/// The name of `F` as a template of inline assembly; "" if it would need quotes, which GNU as does
+/// not take there.
 static std::string assemblyName(const Function &F) {
   SmallString<64> Name;
   Mangler().getNameWithPrefix(Name, &F, /*CannotUsePrivateLabel=*/false);
   std::string Text;
-  bool IsPlain = !Name.empty() && !isDigit(Name[0]);
   for (char C : Name) {
-    IsPlain &= isAlnum(C) || C == '_' || C == '.' || C == '$';
-    if (C == '"' || C == '\\')
-      Text += '\\';
+    if (!isAlnum(C) && C != '_' && C != '.' && C != '$')
+      return "";
     Text += C;
     if (C == '$')
       Text += '$';
   }
-  return IsPlain ? Text : '"' + Text + '"';
+  return Text.empty() || isDigit(Text[0]) ? "" : Text;
 }
 
 /// The section goes where the code goes that it speaks of: into its group, and away if the
-/// linker drops it (SHF_LINK_ORDER). Where functions get other names at a link, each label
-/// names itself.
+/// linker drops it (SHF_LINK_ORDER). A label names itself there where the function may get another
+/// name at a link.
 static std::string textOf(const Function &F) {
-  const bool IsRenamed = isOptimisedFurther(*F.getParent());
-  const std::string Label = IsRenamed ? ".Lallocsite.call.${:uid}" : "770";
-  const std::string Use = IsRenamed ? Label : Label + "b";
+  const std::string Name = isOptimisedFurther(*F.getParent()) ? "" : assemblyName(F);
+  const std::string Label = Name.empty() ? ".Lallocsite.call.${:uid}" : "770";
+  const std::string Use = Name.empty() ? Label : Label + "b";
   return Label + ":\n.pushsection " ALLOCSITE_LABELS_SECTION ",\"ao?\",@progbits," +
-         (IsRenamed ? Label : assemblyName(F)) + "\n.long " + Use +
+         (Name.empty() ? Label : Name) + "\n.long " + Use +
          "-.\n.long ${0:c}-.\n.long ${1:c}\n.popsection";
 }
 
@@ -138,7 +138,9 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
       Labels.back().Hash |= IsHelper ? ALLOCSITE_LABEL_HELPS : ALLOCSITE_LABEL_COUNTS;
     IsNeeded |= Labels.back().Record != 0;
     Call->setMetadata(LabelName, nullptr);
+    unmarkCount(*Call);
   }
+  F.removeFnAttr(HelperName);
   if (!IsNeeded)
     return;
   const bool IsOptimisedFurther = isOptimisedFurther(M);
@@ -151,10 +153,11 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
     auto *Type = FunctionType::get(Builder.getVoidTy(),
                                    {Record->getType(), Builder.getInt32Ty()}, false);
     CallInst *Made =
-        Builder.CreateCall(InlineAsm::get(Type, Text, "i,i", /*hasSideEffects=*/true),
+        Builder.CreateCall(InlineAsm::get(Type, Text, "s,i", /*hasSideEffects=*/true),
                            {Record, Builder.getInt32(Hash)});
     // Nothing is said of memory: at -O0 code generation drops what does not write.
     Made->setDoesNotThrow();
+    Made->addFnAttr(Attribute::NoMerge);
     // Code generation must not let two calls with different labels become one.
     Call->addFnAttr(Attribute::NoMerge);
     // Nor may the link inline it: its frame would be on no stack.

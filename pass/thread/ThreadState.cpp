@@ -48,6 +48,7 @@ void markCount(CallBase &Call) {
   Call.setMetadata(CountName, MDNode::get(Call.getContext(), {}));
 }
 bool isCount(const CallBase &Call) { return Call.getMetadata(CountName); }
+void unmarkCount(CallBase &Call) { Call.setMetadata(CountName, nullptr); }
 
 ThreadState::ThreadState(Module &M, bool KeepsContext, bool Follows)
     : M(M), For(machineOf(M)), KeepsContext(KeepsContext), Follows(Follows),

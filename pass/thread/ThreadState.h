@@ -220,6 +220,7 @@ private:
 /// function that does it for others.
 void markCount(llvm::CallBase &Call);
 bool isCount(const llvm::CallBase &Call);
+void unmarkCount(llvm::CallBase &Call);
 
 /// Marks `Access` so that sanitizers do not instrument it; returns it.
 llvm::Instruction *exempt(llvm::Instruction *Access);

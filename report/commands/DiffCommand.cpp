@@ -132,7 +132,8 @@ ExitCode runDiff(const DiffOptions &Options) {
   if (Options.By == "function" || Options.By == "file")
     Filter.MostFrames = 0; // at any depth
   // A log without whole stacks has four frames of each: chains are matched by these.
-  else if (std::any_of(Both.Runs.begin(), Both.Runs.end(), [](const Run &Each) { return !Each.HasStacks; }) &&
+  else if (std::any_of(Both.Runs.begin(), Both.Runs.end(),
+                       [](const Run &Each) { return !Each.HasStacks; }) &&
            (!Filter.MostFrames || Filter.MostFrames > LogFrames))
     Filter.MostFrames = LogFrames;
   auto Left = Filter.apply(Both, *Measure);

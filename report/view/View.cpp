@@ -284,7 +284,8 @@ void View::Maker::cutChains() {
     if (IsNew) {
       std::vector<FrameId> Frames;
       ChainId Rest = Its;
-      for (; Rest != NoChain && Frames.size() != Wanted.MostFrames; Rest = Of.link(Rest).Caller)
+      for (; Rest != NoChain && Frames.size() != Wanted.MostFrames;
+           Rest = Of.link(Rest).Caller)
         Frames.push_back(Of.link(Rest).At);
       if (Rest != NoChain) {
         At->second = NoChain;

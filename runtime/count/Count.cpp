@@ -75,7 +75,7 @@ missAndTell(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
 
 void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
   if (__builtin_expect(Site == ALLOCSITE_NO_SITE, false))
-    return noteStack(Context, ALLOCSITE_NO_SITE);
+    return static_cast<void>(noteStack(Context, ALLOCSITE_NO_SITE));
   AllocSiteThread &Thread = ALLOCSITE_SYM_THREAD;
   AllocSiteSlot *Slots = Thread.Slots;
   if (__builtin_expect(!isDirect(Slots), false)) {
@@ -130,7 +130,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
     // One of several allocations made together, or a handler has written the slot meanwhile.
     set(Slot.Count, Slot.Count + 1);
   } else if (Table->own().Counts) {
-    noteStack(Context, Site);
+    const uint64_t Counted = noteStack(Context, Site);
     Move Out = noteMove(*Table, Index);
     // Odd before the move is visible, even after it: a sequence lock with one writer
     // (TableLayout.h). Release for both: the note is visible before the odd value, the move
@@ -139,7 +139,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
     __atomic_thread_fence(__ATOMIC_RELEASE);
     makeMove(*Table, Out);
     CounterKey &Key = Table->keys()[Index];
-    set(Key.Context, Context);
+    set(Key.Context, Counted);
     set(Key.Site, Site);
     set(Key.Size, Size);
     set(Slot.Tag, Tag);

@@ -8,6 +8,7 @@
 #include "Platform.h"
 #include "State.h"
 #include "Walk.h"
+#include "arch/Machine.h"
 #include "store/Profile.h"
 
 #include "count/OwnCode.h"
@@ -114,6 +115,59 @@ static void publish(const AllocSiteStackNode &New, uint32_t Number, uint32_t Bef
 // The walk
 //===----------------------------------------------------------------------===//
 
+static AllocSiteStackNode *nodeAt(uint32_t Number) {
+  return const_cast<AllocSiteStackNode *>(Nodes.at(Number));
+}
+
+/// The node that stands for a node.
+static uint32_t folded(uint32_t Number) {
+  const AllocSiteStackNode *Its = Number ? Nodes.at(Number) : nullptr;
+  return Its && Its->SameAs ? Its->SameAs : Number;
+}
+
+/// The node of `What` called by `Caller`, a node that stands for others, under a context of its
+/// own. 0 if memory is short.
+static uint32_t calledBy(uint32_t Caller, uint64_t What, uint32_t Before) {
+  const uint64_t Context = StackNodes::hashOf(Caller, What) | 2; // neither 0 nor unknown
+  if (const uint32_t Known = Nodes.find(Context, What))
+    return Known;
+  uint32_t Number;
+  AllocSiteStackNode *New = takeNode(Number, Before);
+  if (!New)
+    return 0;
+  New->Context = Context;
+  New->What = What;
+  New->Caller = Caller;
+  publish(*New, Number, Before);
+  return Number;
+}
+
+/// The node that stands for `New`, whose caller is known; 0: itself. Calls repeat if the last
+/// ones, and one before, are those that came before them.
+static uint32_t standInFor(const AllocSiteStackNode &New, uint32_t Before) {
+  constexpr unsigned MostPeriod = 8; // as profile/StackFrames.cpp has it
+  const uint32_t Caller = folded(New.Caller);
+  uint64_t Calls[2 * MostPeriod + 1] = {New.What};
+  uint32_t Numbers[2 * MostPeriod + 1] = {0};
+  unsigned Count = 1;
+  for (uint32_t Each = Caller; Each && Count <= 2 * MostPeriod; ++Count) {
+    const AllocSiteStackNode *Its = Nodes.at(Each);
+    if (!Its)
+      break;
+    Calls[Count] = Its->What;
+    Numbers[Count] = Each;
+    Each = folded(Its->Caller);
+  }
+  for (unsigned Period = 2; 2 * Period < Count; ++Period) {
+    unsigned Equal = 0;
+    while (Equal <= Period && Calls[Equal] == Calls[Equal + Period])
+      ++Equal;
+    if (Equal > Period)
+      return Numbers[Period];
+  }
+  return Caller == New.Caller ? 0 : calledBy(Caller, New.What, Before);
+}
+
 namespace {
 
 /// A stack that is being learnt, from the site outwards.
@@ -142,6 +196,44 @@ public:
   /// Ends at a node that is known.
   void endAt(uint32_t Number) { Last->Caller = Number; }
 
+  /// Finds the nodes that stand for what was added behind the site, from outside in. Returns the
+  /// one of the site's caller; 0: there is none.
+  uint32_t fold(uint32_t KnownFrom) {
+    // The list leads outwards: turn it round, and back on the way.
+    uint32_t Inner = 0;
+    for (uint32_t Each = First->Caller; Each != KnownFrom && Each;) {
+      AllocSiteStackNode *Its = nodeAt(Each);
+      if (!Its) // a handler has forked
+        return 0;
+      const uint32_t Outer = Its->Caller;
+      Its->Caller = Inner;
+      Inner = Each;
+      Each = Outer;
+    }
+    uint32_t Outer = KnownFrom;
+    while (Inner) {
+      AllocSiteStackNode *Its = nodeAt(Inner);
+      if (!Its)
+        return 0;
+      const uint32_t Next = Its->Caller;
+      Its->Caller = Outer;
+      Its->SameAs = standInFor(*Its, Before);
+      Outer = Inner;
+      Inner = Next;
+    }
+    return Outer;
+  }
+
+  /// Another node stands for the site's; 0: itself. Returns the context to count under.
+  uint64_t countAs(uint32_t Number) {
+    const AllocSiteStackNode *Its = Number ? Nodes.at(Number) : nullptr;
+    if (!Its)
+      return First->Context;
+    First->SameAs |= Number;
+    return Its->Context;
+  }
+  void setStale() { First->SameAs = ALLOCSITE_STACK_STALE; }
+
   /// Lets look-ups find all that was added. From outside in, a kill would leave callers that
   /// nobody needs; from inside out none is needed that is not complete.
   void publish(uint32_t KnownFrom) const {
@@ -161,15 +253,28 @@ static void setKnown(uint64_t Hash, uint32_t Before) {
     __atomic_store_n(&Known, 0, __ATOMIC_RELAXED);
 }
 
-void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
+/// The context that a site's node, which is under `Context`, counts under.
+static uint64_t contextOf(uint32_t Number, uint64_t Context) {
+  const AllocSiteStackNode *Its = Nodes.at(Number);
+  const uint32_t Same = Its ? Its->SameAs & ~ALLOCSITE_STACK_STALE : 0;
+  const AllocSiteStackNode *Other = Same ? Nodes.at(Same) : nullptr;
+  return Other ? Other->Context : Context;
+}
+
+// Code without unwind tables may have called with a stack that is not aligned.
+ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
   if (!isOwnProcess())
-    return; // the nodes are the parent's
+    return Context; // the nodes are the parent's
   const uint32_t Before = __atomic_load_n(&Drops, __ATOMIC_RELAXED);
-  if (Nodes.find(Context, Site))
-    return setKnown(Hash, Before);
+  if (const uint32_t Known = Nodes.find(Context, Site)) {
+    const uint64_t Counted = contextOf(Known, Context);
+    if (Counted == Context)
+      setKnown(Hash, Before);
+    return Counted;
+  }
   NewStack New(Before);
   if (!New.add(Context, Site))
-    return;
+    return Context;
   StackWalk Walk;
   uint32_t Found = 0;
   bool IsInRuntime = true, IsCovered = false, WasInterrupted = false, IsWhole = true;
@@ -199,10 +304,18 @@ void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
       Its = (Its - (Label.Hash & ALLOCSITE_LABEL_HASH)) * ALLOCSITE_CONTEXT_STEP_INVERSE;
     IsCovered = Label.Hash & ALLOCSITE_LABEL_COVERS_CALLERS;
   }
-  if (!IsWhole && !WasInterrupted)
+  if (!IsWhole && !WasInterrupted) {
     __atomic_fetch_add(&Stale, 1, __ATOMIC_RELAXED);
+    New.setStale();
+  }
+  const uint32_t Caller = New.fold(Found);
+  uint64_t Counted = Context;
+  if (const uint32_t Same = folded(Caller); Same != Caller && !hasForked(Before))
+    Counted = New.countAs(calledBy(Same, Site, Before));
   New.publish(Found);
-  setKnown(Hash, Before);
+  if (Counted == Context)
+    setKnown(Hash, Before);
+  return Counted;
 }
 
 } // namespace allocsite

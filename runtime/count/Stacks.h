@@ -16,6 +16,9 @@
 // as many frames as are new, however deep it is. (The context is that of Bond and McKinley,
 // Probabilistic Calling Context, 2007.)
 //
+// Recursion is bounded: where a stack goes through the same calls once more, the rounds before
+// stand for it, and its allocations count under their context.
+//
 // A walk that comes to the bottom of the stack and not to a context of 0 says that the context
 // was stale: the thread's word was not what the stack is. The stack is kept as it was found.
 //
@@ -33,19 +36,21 @@ constexpr unsigned Log2KnownStacks = 12;
 /// Hashes of contexts and sites whose stacks are known, by some of their bits.
 extern uint64_t KnownStacks[1 << Log2KnownStacks];
 
-/// Walks the stack. The function that calls this has unwind tables, and so do all up to the
+/// Walks the stack, and returns what noteStack() does. The function that calls this has unwind tables, and so do all up to the
 /// program's.
-void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
+uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
 
-/// Learns the stack of `Site` under `Context` if it is not known. `Site` may have
+/// Learns the stack of `Site` under `Context` if it is not known. Returns the context to count
+/// under: `Context`, or that of fewer rounds of recursion. `Site` may have
 /// ALLOCSITE_SITE_FAILED, or be ALLOCSITE_NO_SITE: of any site.
-inline void noteStack(uint64_t Context, uint64_t Site) {
+inline uint64_t noteStack(uint64_t Context, uint64_t Site) {
   Site = Site == ALLOCSITE_NO_SITE ? StackNodes::OfAnySite : Site & ~ALLOCSITE_SITE_FAILED;
   const uint64_t Hash = StackNodes::hashOf(Context, Site);
   if (__builtin_expect(__atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)],
                                        __ATOMIC_RELAXED) != Hash,
                        false))
-    learnStack(Context, Site, Hash);
+    return learnStack(Context, Site, Hash);
+  return Context;
 }
 
 /// What was learnt.

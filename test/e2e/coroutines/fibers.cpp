@@ -1,14 +1,13 @@
 // Contexts that the program switches itself keep their own frames: what a fiber does is
-// under the switch that first entered it, whoever switched to it last, and though that has
-// returned.
+// under the function that it began in, whoever switched to it, first or last.
 //
 // RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O3 -g -fPIC %s -o %t && %run_rows | %FileCheck %s
 //
-// CHECK-DAG: {{^}}leaf|inFiber|fiber|swapcontext|10|3{{$}}
-// CHECK-DAG: {{^}}leaf|inFiber|fiber|swapcontext|11|3{{$}}
-// CHECK-DAG: {{^}}leaf|fiber|swapcontext|switches|12|3{{$}}
+// CHECK-DAG: {{^}}leaf|inFiber|fiber|-|10|3{{$}}
+// CHECK-DAG: {{^}}leaf|inFiber|fiber|-|11|3{{$}}
+// CHECK-DAG: {{^}}leaf|fiber|-|-|12|3{{$}}
 // CHECK-DAG: {{^}}leaf|switches|main|-|13|4{{$}}
 // CHECK-DAG: {{^}}leaf|others|main|-|13|3{{$}}
 // RUN: %run_rows | count 5

@@ -7,8 +7,7 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:depth=0 %cxx -O1 %s -o %t && %run_rows | %FileCheck %s --check-prefix=NONE
 // RUN: %rows --cols "site,call count" %t.csv | %FileCheck %s --check-prefix=SITE
 //
-// FOUR:      {{^}}leaf|one|itself|itself|10|22{{$}}
-// FOUR-NEXT: {{^}}leaf|one|itself|main|10|2{{$}}
+// FOUR:      {{^}}leaf|one|itself|main|10|24{{$}}
 // FOUR-NEXT: {{^}}leaf|two|main|-|10|2{{$}}
 // FOUR-NOT:  {{.}}
 //

@@ -9,8 +9,8 @@
 // RUN: %cc -O2 -D_FORTIFY_SOURCE=2 %s %t.plain.o -o %t && %run_rows | %FileCheck %s
 //
 // CHECK-DAG: {{^}}leaf|deep|first|plainSets|12|3{{$}}
-// CHECK-DAG: {{^}}leaf|deep|deep|first|11|3{{$}}
-// CHECK-DAG: {{^}}leaf|deep|deep|first|10|3{{$}}
+// CHECK-DAG: {{^}}leaf|deep|first|plainSets|11|3{{$}}
+// CHECK-DAG: {{^}}leaf|deep|first|plainSets|10|3{{$}}
 // CHECK-DAG: {{^}}leaf|after|-|-|20|6{{$}}
 // CHECK-DAG: {{^}}leaf|away|back|main|30|3{{$}}
 // CHECK-DAG: {{^}}leaf|back|main|-|31|3{{$}}

@@ -5,14 +5,12 @@
 // RUN: %cxx -O2 -pthread -DLIB=\"%t.so\" %s -ldl -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O0 -g -pthread -DLIB=\"%t.so\" %s -ldl -o %t && %run_rows | %FileCheck %s
 //
-// CHECK:      {{^}}Global::~Global|dlclose|main|-|92|3{{$}}
+// CHECK:      {{^}}recursive|enter|main|-|16|18{{$}}
+// CHECK-NEXT: {{^}}Global::~Global|dlclose|main|-|92|3{{$}}
 // CHECK-NEXT: {{^}}Global::Global|{{.*}}|91|3{{$}}
-// CHECK-NEXT: {{^}}recursive|recursive|enter|main|16|15{{$}}
+// CHECK-NEXT: {{^}}recursive|enter|body|-|16|12{{$}}
 // CHECK-NEXT: {{^}}main|-|-|-|50|3{{$}}
-// CHECK-NEXT: {{^}}recursive|recursive|enter|body|16|9{{$}}
 // CHECK-NEXT: {{^}}thrower|main|-|-|40|3{{$}}
-// CHECK-NEXT: {{^}}recursive|enter|body|-|16|3{{$}}
-// CHECK-NEXT: {{^}}recursive|enter|main|-|16|3{{$}}
 // CHECK-NOT:  {{.}}
 #include <cstdlib>
 #include <dlfcn.h>

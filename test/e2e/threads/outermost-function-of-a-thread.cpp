@@ -1,10 +1,9 @@
-// Three ids that are all of a thread's, and the library between them: that there were no
-// more is not known, so `…` stands where nothing was left out. In the thread of main,
-// whose outermost function is known, it is `-`.
+// The chain of a thread ends with the function that it began in, as that of the program does
+// with main: nothing was left out, also where a function of the library is between.
 //
 // RUN: %cxx -O0 -pthread %s -o %t && %run_rows | %FileCheck %s
 //
-// CHECK:      {{^}}inner|outer|begins|…|12|1{{$}}
+// CHECK:      {{^}}inner|outer|begins|-|12|1{{$}}
 // CHECK-NEXT: {{^}}inner|outer|main|-|12|1{{$}}
 // CHECK-NOT:  {{.}}
 #include <cstdlib>
