@@ -234,6 +234,10 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     if (Stacks->at(Node)->SameAs & ALLOCSITE_STACK_STALE)
       Result.IsInner = IsInner;
   }
+  static constexpr char Main[] = "main";
+  if (Depth == 1 && !Frames.isEmpty() &&
+      Functions[Functions.root(Holder)].Symbol != allocSiteSymbolHash(Main, strlen(Main)))
+    Frames.fill(Expansion::Unrecorded);
   if (Frames.isEmpty())
     Frames.appendLibrary(S, *Own, Number, Holder);
 }
@@ -326,10 +330,14 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
       const FunctionId Root = Functions.root(Callee); // f of __real_f
       Frames.appendForeign(Functions[Root].Name, Root, Functions[Root].Family);
     } else {
-      // A call of the entry by a name that is not the allocator's is no site.
-      bool IsOtherName =
-          isSame(Callee, Current) && Theirs->text(Theirs->function(C.Callee).Family).empty();
-      if (C.Callee && !IsOtherName)
+      // A call of the entry by a name that is not the allocator's is no site; nor is a jump to it
+      // at the end of the function that was called.
+      const uint32_t Flags = Functions[Functions.root(Callee)].Flags;
+      const bool IsCall =
+          isSame(Callee, Current)
+              ? !Theirs->text(Theirs->function(C.Callee).Family).empty()
+              : Functions[Callee].WrappedBy || Flags & ALLOCSITE_FUNCTION_TRANSPARENT;
+      if (C.Callee && IsCall)
         Frames.enteredDirectly();
       if (I == 0 && IsInLibrary)
         setSiteOfCall(S, *Theirs, Number, C, Current, Result);

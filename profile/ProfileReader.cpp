@@ -56,8 +56,7 @@ static constexpr KnownVersion KnownVersions[] = {
     ALLOCSITE_PROFILE_VERSIONS(VERSION)
 #undef VERSION
 };
-static constexpr KnownVersion Oldest = KnownVersions[0],
-                              Newest = KnownVersions[std::size(KnownVersions) - 1];
+static constexpr KnownVersion Newest = KnownVersions[std::size(KnownVersions) - 1];
 static_assert(Newest.Number == ALLOCSITE_PROFILE_VERSION &&
                   Newest.HeaderFields == sizeof(AllocSiteProfileHeader),
               "what the runtime writes is read");
@@ -68,10 +67,11 @@ static const KnownVersion *findVersion(uint32_t Number) {
   return Found == std::end(KnownVersions) ? nullptr : Found;
 }
 
-/// "format version 5 is older than this tool reads (6 to 7)"
+/// "format version 5 is older than this tool reads (9 to 10)"
 static Error unknownVersion(uint32_t Number) {
-  std::string Known = std::to_string(Oldest.Number);
-  if (Newest.Number != Oldest.Number)
+  // Of older ones companions alone are read.
+  std::string Known = std::to_string(ALLOCSITE_PROFILE_VERSION_OF_STACKS);
+  if (Newest.Number != ALLOCSITE_PROFILE_VERSION_OF_STACKS)
     Known += " to " + std::to_string(Newest.Number);
   return {fmt::format("format version {} is {} than this tool reads ({})", Number,
                       Number > Newest.Number ? "newer" : "older", Known)};

@@ -546,7 +546,7 @@ private:
   }
 
   static constexpr uint64_t CodeAlign = 64;             ///< A line of the cache.
-  static constexpr char Bounded[] = "allocsite_counts"; // runtime/count/OwnCode.h
+  static constexpr char Bounded[] = "allocsite_counts"; // runtime/arch/OwnCode.h
   static constexpr char Begin[] = "__start_allocsite_counts";
   static constexpr char End[] = "__stop_allocsite_counts";
 

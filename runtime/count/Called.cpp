@@ -8,7 +8,7 @@
 #include "Tables.h"
 #include "arch/Machine.h"
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 using namespace allocsite;
 

@@ -33,7 +33,7 @@
 #include "arch/Machine.h"
 #include "store/Profile.h"
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 extern "C" {
 // The first stands for the mask before a table's slots. All are 0 and match no tag. The third

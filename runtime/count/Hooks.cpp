@@ -11,7 +11,7 @@
 #include "arch/Machine.h"
 #include "store/Profile.h"
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 // The base of the addresses in the notes, in case the object is moved (prelink).
 [[gnu::used, gnu::section(".stapsdt.base"), clang::no_sanitize("address")]]

@@ -11,7 +11,7 @@
 #include "arch/Machine.h"
 #include "store/Profile.h"
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 namespace allocsite {
 

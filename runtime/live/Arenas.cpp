@@ -18,7 +18,7 @@
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 using namespace allocsite;
 

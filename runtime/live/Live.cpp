@@ -27,7 +27,7 @@
 
 #include <time.h>
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 namespace allocsite {
 

@@ -27,7 +27,7 @@
 #include "Lookup.h"
 #include "arch/Machine.h"
 
-#include "count/OwnCode.h"
+#include "arch/OwnCode.h"
 
 using namespace allocsite;
 

@@ -26,8 +26,7 @@
 // OUT-NEXT: jumped 9
 //
 // CHECK:      {{^}}behind|main|-|56|2{{$}}
-// CHECK-NEXT: {{^}}deep|deep|main|40|99{{$}}
-// CHECK-NEXT: {{^}}deep|main|-|40|1{{$}}
+// CHECK-NEXT: {{^}}deep|main|-|40|100{{$}}
 // CHECK-NEXT: {{^}}fail|failing|main|48|1{{$}}
 // CHECK-NEXT: {{^}}frames|main|-|32|1{{$}}
 // CHECK-NEXT: {{^}}leap|leaping|main|72|1{{$}}

@@ -32,10 +32,8 @@
 // CHECK-NEXT: {{^}}Shape::draw|main|-|16|2{{$}}
 // CHECK-NEXT: {{^}}Shape::draw|other|main|16|2{{$}}
 // CHECK-NEXT: {{^}}after|main|-|5|7{{$}}
-// CHECK-NEXT: {{^}}deep|deep|main|40|9{{$}}
-// CHECK-NEXT: {{^}}deep|main|-|40|1{{$}}
-// CHECK-NEXT: {{^}}each|each|main|11|1{{$}}
-// CHECK-NEXT: {{^}}each|main|-|11|2{{$}}
+// CHECK-NEXT: {{^}}deep|main|-|40|10{{$}}
+// CHECK-NEXT: {{^}}each|main|-|11|3{{$}}
 // CHECK-NEXT: {{^}}fail|failing|main|48|1{{$}}
 // CHECK-NEXT: {{^}}leap|leaping|main|72|1{{$}}
 // CHECK-NEXT: {{^}}make|main|-|8|2{{$}}

@@ -14,20 +14,16 @@
 //
 // COUNTED: {{^}}7{{$}}
 //
-// 0 to 99 nodes in a row of each, the first by the function and the others by its copy; of
-// the odd ones, where it is left, half (of 1, that one). Trees are of 1 to 63.
-// CHECK-DAG: {{^}}returns|call|main|-|16|99{{$}}
-// CHECK-DAG: {{^}}returns|returns|call|main|16|4851{{$}}
-// CHECK-DAG: {{^}}nothing|call|main|-|24|99{{$}}
-// CHECK-DAG: {{^}}nothing|nothing|call|main|24|4851{{$}}
-// CHECK-DAG: {{^}}sum|call|main|-|32|99{{$}}
-// CHECK-DAG: {{^}}sum|sum|call|main|32|4851{{$}}
-// CHECK-DAG: {{^}}throws|call|main|-|40|99{{$}}
-// CHECK-DAG: {{^}}throws|throws|call|main|40|3577{{$}}
-// CHECK-DAG: {{^}}jumps|call|main|-|48|99{{$}}
-// CHECK-DAG: {{^}}jumps|jumps|call|main|48|3577{{$}}
-// CHECK-DAG: {{^}}tree|main|-|-|64|6{{$}}
-// CHECK-DAG: {{^}}tree|tree|main|-|64|114{{$}}
+// 0 to 99 nodes in a row of each, the first by the function and the others by its copy, which
+// is the same frame; of the odd ones, where it is left, half (of 1, that one). Trees are of 1
+// to 63.
+// CHECK-DAG: {{^}}returns|call|main|-|16|4950{{$}}
+// CHECK-DAG: {{^}}nothing|call|main|-|24|4950{{$}}
+// CHECK-DAG: {{^}}sum|call|main|-|32|4950{{$}}
+// CHECK-DAG: {{^}}throws|call|main|-|40|3676{{$}}
+// CHECK-DAG: {{^}}jumps|call|main|-|48|3676{{$}}
+// CHECK-DAG: {{^}}tree|main|-|-|64|120{{$}}
+// RUN: %run_rows | count 6
 //
 // ENDS:  {{^}}30 56:30{{$}}
 // FORKS:      {{^}}100 56:100{{$}}

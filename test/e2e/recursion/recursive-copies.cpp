@@ -38,24 +38,17 @@
 // Another may be called in its place.
 // OTHERS-NOT: external{{.*}}specialized
 //
-// CHECK:      {{^}}asTail|asTail|main|-|72|3{{$}}
-// CHECK-NEXT: {{^}}asTail|main|-|-|72|1{{$}}
-// CHECK-NEXT: {{^}}catching|catching|main|-|80|5{{$}}
-// CHECK-NEXT: {{^}}catching|main|-|-|80|1{{$}}
-// CHECK-NEXT: {{^}}external|external|main|-|32|6{{$}}
-// CHECK-NEXT: {{^}}external|main|-|-|32|2{{$}}
+// CHECK:      {{^}}asTail|main|-|-|72|4{{$}}
+// CHECK-NEXT: {{^}}catching|main|-|-|80|6{{$}}
+// CHECK-NEXT: {{^}}external|main|-|-|32|8{{$}}
 // CHECK-NEXT: {{^}}helper|catches|main|-|64|1{{$}}
 // CHECK-NEXT: {{^}}helper|catches|main|-|96|1{{$}}
-// CHECK-NEXT: {{^}}helper|external|external|main|40|10{{$}}
+// CHECK-NEXT: {{^}}helper|external|main|-|40|10{{$}}
 // CHECK-NEXT: {{^}}inC|between|inC|main|48|1{{$}}
-// CHECK-NEXT: {{^}}inC|inC|main|-|48|3{{$}}
-// CHECK-NEXT: {{^}}inC|main|-|-|48|1{{$}}
-// CHECK-NEXT: {{^}}local|local|main|-|24|14{{$}}
-// CHECK-NEXT: {{^}}local|main|-|-|24|1{{$}}
-// CHECK-NEXT: {{^}}throwing|catches|main|-|56|1{{$}}
-// CHECK-NEXT: {{^}}throwing|throwing|catches|main|56|5{{$}}
-// CHECK-NEXT: {{^}}unwinding|catches|main|-|88|2{{$}}
-// CHECK-NEXT: {{^}}unwinding|unwinding|catches|main|88|3{{$}}
+// CHECK-NEXT: {{^}}inC|main|-|-|48|4{{$}}
+// CHECK-NEXT: {{^}}local|main|-|-|24|15{{$}}
+// CHECK-NEXT: {{^}}throwing|catches|main|-|56|6{{$}}
+// CHECK-NEXT: {{^}}unwinding|catches|main|-|88|5{{$}}
 // CHECK-NOT:  {{.}}
 #include <cstddef>
 #include <vector>

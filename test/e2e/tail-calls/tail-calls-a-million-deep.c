@@ -15,8 +15,7 @@
 //
 // CHECK-DAG: {{^}}allocateAt|byValue|all|main|11|500001{{$}}
 // CHECK-DAG: {{^}}allocateAt|byValueToo|all|main|12|500000{{$}}
-// CHECK-DAG: {{^}}allocateAt|itself|itself|all|13|1000000{{$}}
-// CHECK-DAG: {{^}}allocateAt|itself|all|main|13|1{{$}}
+// CHECK-DAG: {{^}}allocateAt|itself|all|main|13|1000001{{$}}
 // CHECK-DAG: {{^}}allocateAt|main|-|-|14|1000000{{$}}
 // CHECK-DAG: {{^}}allocateAt|many|all|main|15|500001{{$}}
 // CHECK-DAG: {{^}}allocateAt|manyToo|all|main|16|500000{{$}}

@@ -1,16 +1,16 @@
-// A local function that ends in a call stays a frame without a stack, where only its own
-// file calls it: also one that cannot be passed its context in a register, since it has
-// to end so, or what is patched into its entry may use that.
+// A local function that ends in a call of another stays on the stack, and so is a frame, but
+// where it has to end so (musttail): also where functions cannot be passed their context in a
+// register, since what is patched into their entries may use that.
 //
 // REQUIRES: x86_64
 // RUN: for Flags in '' -fpatchable-function-entry=4 '-mfentry -pg' -fPIC; do \
 // RUN:   mkdir -p %t.dir && cd %t.dir && %cc -O2 $Flags %s -o %t && %run_rows | sort | %FileCheck %s || exit 1; \
 // RUN: done
 //
-// CHECK:      {{^}}leaf|ends|main|-|1|1{{$}}
+// CHECK:      {{^}}leaf|main|-|-|1|1{{$}}
 // CHECK-NEXT: {{^}}leaf|walk|leaf|walk|3|1{{$}}
 // CHECK-NEXT: {{^}}leaf|walk|main|-|3|1{{$}}
-// CHECK-NEXT: {{^}}needs|ends|main|-|2|1{{$}}
+// CHECK-NEXT: {{^}}needs|main|-|-|2|1{{$}}
 // CHECK-NOT:  {{.}}
 #include <stdlib.h>
 

@@ -36,7 +36,8 @@ int main(int, char **Arguments) {
   Expander Names;
   CsvTable Table(Names, {false, false, ~0u, ModeAlways});
   auto Modules = Reader->modules();
-  if (!Modules || !Names.load((*Modules)->data(), uint32_t((*Modules)->size())) ||
+  if (!Modules || Reader->readStacks() ||
+      !Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Reader->stacks()) ||
       Reader->addTo(Table) || !Table.sort())
     return 1;
   int Log = open(Arguments[2], O_CREAT | O_TRUNC | O_WRONLY, 0600);
@@ -48,15 +49,15 @@ int main(int, char **Arguments) {
   File.All.insert(Reader->header().HeaderBytes, HeaderBytes, 0);
   std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, HeaderBytes)], &HeaderBytes,
               sizeof(HeaderBytes));
-  // Behind the fields of version 8 a file of it may hold anything.
+  // Behind the fields of version 9 a file of it may hold anything.
   const uint64_t Field = 4711;
-  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, OfVersion9)], &Field, sizeof(Field));
-  for (uint32_t Version = 5; Version <= 10; ++Version) {
+  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, OfVersion10)], &Field, sizeof(Field));
+  for (uint32_t Version = 7; Version <= 11; ++Version) {
     std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, Version)], &Version,
                 sizeof(Version));
     if (auto Read = ProfileReader::open(File, false))
       std::printf("%u: field %llu\n", Version,
-                  (unsigned long long)Read->header().OfVersion9);
+                  (unsigned long long)Read->header().OfVersion10);
     else
       std::printf("%u: %s\n", Version, Read.error().What.c_str());
   }
