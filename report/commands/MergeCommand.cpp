@@ -177,6 +177,9 @@ ExitCode runMerge(const MergeOptions &Options) {
     return fail(Tables.error());
   Tables->emplace_back("places", placesText(All));
   Tables->emplace_back("modules", modulesText(All));
+  StackTables Stacks = stackTables(All);
+  Tables->emplace_back("frames", std::move(Stacks.Frames));
+  Tables->emplace_back("stacks", std::move(Stacks.Stacks));
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
   return finish(writeLogTables(Options.Output, {}, *Tables));

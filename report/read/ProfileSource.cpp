@@ -91,6 +91,7 @@ Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called,
   if (!First)
     return Error{displayText(Called) + ": " + First.error().What};
   Reread Whole(Source, *First);
+  readRun(Tables, To, Of);
   if (beginsAsPprof(*First))
     return readPprof(Whole, Called, To, Of);
   LogStacks Stacks = LogStacks::read(Tables, To);
@@ -157,8 +158,6 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
                                 : readUnpacked(Whole, Called, Tables, To, Of);
   if (!Shape)
     return Shape;
-  if (!IsRecorded)
-    readRun(Tables, To, Of);
   To.Runs.push_back(std::move(Of));
   return Shape;
 }

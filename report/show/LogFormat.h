@@ -25,6 +25,13 @@ std::string placesText(const Profile &Of);
 /// The text of the file of functions' modules beside that log (read/RunTables.h).
 std::string modulesText(const Profile &Of);
 
+/// The tables `frames` and `stacks` of a log (CsvTable::writeStacks()).
+struct StackTables {
+  std::string Frames, Stacks;
+};
+/// Those of the log that writeLog() writes.
+StackTables stackTables(const Profile &Of);
+
 } // namespace allocsite
 
 #endif

@@ -1,15 +1,14 @@
 // Code without the pass throws, past instrumented functions that have nothing to clean
-// up, to code without the pass that calls back next: what it calls has the frames of
-// those that are gone, as if they had called it. That ends where it returns to code
-// with the pass. Counts and sites are right throughout. One clean-up on the way, and
-// there are no callers.
+// up, to code without the pass that calls back next: what it calls has the frames that are on
+// the stack, and none of those that are gone. One clean-up on the way, and there are no
+// callers, until that code returns to code with the pass.
 //
 // RUN: %clangxx -O2 -DPLAIN -c %s -o %t.plain.o
 // RUN: %cxx -O0 %s %t.plain.o -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 %s %t.plain.o -o %t && %run_rows | %FileCheck %s
 //
-// CHECK-DAG: {{^}}after|throws|direct|plain|20|1{{$}}
-// CHECK-DAG: {{^}}after|indirect|plain|main|21|1{{$}}
+// CHECK-DAG: {{^}}after|plain|main|-|20|1{{$}}
+// CHECK-DAG: {{^}}after|plain|main|-|21|1{{$}}
 // CHECK-DAG: {{^}}after|-|-|-|22|1{{$}}
 // CHECK-DAG: {{^}}next|main|-|-|23|3{{$}}
 // RUN: %run_rows | count 4
