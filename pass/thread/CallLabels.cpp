@@ -160,6 +160,9 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
     Made->addFnAttr(Attribute::NoMerge);
     // Code generation must not let two calls with different labels become one.
     Call->addFnAttr(Attribute::NoMerge);
+    // The stack is read by the frame pointer where assembly moves the stack pointer unseen.
+    if (Call->isInlineAsm() && !F.hasFnAttribute(Attribute::Naked))
+      F.addFnAttr("frame-pointer", "all");
     // Nor may the link inline it: its frame would be on no stack.
     if (Number && IsOptimisedFurther)
       Call->addFnAttr(Attribute::NoInline);

@@ -122,7 +122,7 @@ class Program:
     def __init__(self, seed, tails=False):
         self.rng = random.Random(seed)
         self.tails = tails
-        self.calls = 99
+        self.callbacks = 0
         self.units = self.rng.randrange(1, 5)
         self.functions = [
             Function(self.rng, n, self.rng.randrange(self.units))
@@ -131,9 +131,9 @@ class Program:
         self.unit_extras = [[] for _ in range(self.units)]
         self.header_extras = []
 
-    def next_call(self):
-        self.calls += 1
-        return self.calls
+    def next_callback(self):
+        self.callbacks += 1
+        return self.callbacks
 
     # Statements. Each allocation is on a line of its own, so that a line names
     # a site, and each call is followed by work, so that none is a tail call.
@@ -172,10 +172,8 @@ class Program:
         call = callee.call
         if same and f.kind == "virtual":  # not through the table: who is called
             call = call.replace("->", "->S%d::" % f.number)  # must be certain
-        return 'Sum += CALL(%d, "%s", %s, %s(Depth - 1, X * 5 + %d)); ++Sink;' % (
-            self.next_call(),
+        return 'Sum += CALL("%s", %s(Depth - 1, X * 5 + %d)); ++Sink;' % (
             f.shown,
-            "true" if same else "false",
             through or call,
             self.rng.randrange(100),
         )
@@ -259,7 +257,7 @@ class Program:
             ]
         if kind == "guard" and nested:
             return (
-                ['{ GUARD(%d, "%s"); (void)TheGuard;' % (self.next_call(), f.shown)]
+                ['{ GUARD("%s"); (void)TheGuard;' % f.shown]
                 + self.statement(f, depth + 1)
                 + ["}"]
             )
@@ -277,7 +275,7 @@ class Program:
 
     def through_library(self, f, kind):
         """A callback of the program, called by a library."""
-        number = self.next_call()
+        number = self.next_callback()
         where = self.header_extras if f.in_header else self.unit_extras[f.unit]
         linkage = "inline" if f.in_header else "static"
         if kind == "qsort":
@@ -292,9 +290,8 @@ class Program:
             # The C library stands in the chain under its own name.
             return [
                 "{ int A[] = {3, 1, 2};",
-                'CALL(%d, "%s", false, CALL(%d, "qsort", false, '
-                "qsort(A, 3, sizeof(int), compare%d))); ++Sink; }"
-                % (number, f.shown, self.next_call(), number),
+                'CALL("%s", CALL("qsort", '
+                "qsort(A, 3, sizeof(int), compare%d))); ++Sink; }" % (f.shown, number),
             ]
         if kind == "for_each":
             shown = "Each%d::operator()(int) const" % number
@@ -309,8 +306,8 @@ class Program:
             )
             return [
                 "{ int A[] = {1, 2, 3};",
-                'CALL(%d, "%s", false, std::for_each(A, A + 3, Each%d())); ++Sink; }'
-                % (number, f.shown, number),
+                'CALL("%s", std::for_each(A, A + 3, Each%d())); ++Sink; }'
+                % (f.shown, number),
             ]
         shown = "Less%d::operator()(int, int) const" % number
         where.append(
@@ -324,8 +321,7 @@ class Program:
         )
         return [
             "{ int A[] = {4, 1, 3, 2};",
-            'CALL(%d, "%s", false, std::sort(A, A + 4, Less%d())); ++Sink; }'
-            % (number, f.shown, number),
+            'CALL("%s", std::sort(A, A + 4, Less%d())); ++Sink; }' % (f.shown, number),
         ]
 
     def body(self, f):

@@ -23,7 +23,8 @@ __attribute__((naked, noinline)) static void jumpsLocally(int Size) {
   __asm__("jmp target");
 }
 __attribute__((naked, noinline)) void calls(int Size) {
-  __asm__("push %rbp; call target; pop %rbp; ret");
+  __asm__("push %rbp; .cfi_adjust_cfa_offset 8; call target; "
+          "pop %rbp; .cfi_adjust_cfa_offset -8; ret");
 }
 
 __attribute__((noinline)) void hops(void) {

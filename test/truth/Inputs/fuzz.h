@@ -8,7 +8,7 @@
 // fuzz_program.py writes programs that say, at each call and each allocation,
 // what a profile has to show for it:
 //
-//     Sum += CALL(17, "f2(int, unsigned int)", false, f5(Depth - 1, X));
+//     Sum += CALL("f2(int, unsigned int)", f5(Depth - 1, X));
 //     keep(ALLOC("malloc", "f2(int, unsigned int)", 3, 24, malloc(24)));
 //
 // Ordinarily the macros are the expression and nothing else. With -DTRUTH they
@@ -27,24 +27,22 @@
 
 #ifdef TRUTH
 #include "fuzz_truth.h"
-// One of these an expression: the frame lasts to the end of the statement. SELF:
-// the function calls itself. ORDINAL: the n-th allocation of CALLER, calls into
+// One of these an expression: the frame lasts to the end of the statement. ORDINAL: the n-th allocation of CALLER, calls into
 // the C++ library that allocate among them. LIBRARY: what operator new is asked
 // for during this expression is CALLER's.
-#define CALL(ID, CALLER, SELF, ...)                                            \
-  (truth::Frame(ID, CALLER, SELF), __VA_ARGS__)
+#define CALL(CALLER, ...) (truth::Frame(CALLER), __VA_ARGS__)
 #define ALLOC(ALLOCATOR, CALLER, ORDINAL, SIZE, ...)                           \
   (truth::count(ALLOCATOR, {CALLER, __FILE__, __LINE__, ORDINAL}, SIZE),       \
-   truth::Frame(0, CALLER, false), __VA_ARGS__)
+   truth::Frame(CALLER), __VA_ARGS__)
 #define LIBRARY(CALLER, ORDINAL, ...)                                          \
   (truth::Library({CALLER, __FILE__, __LINE__, ORDINAL}), __VA_ARGS__)
-#define GUARD(ID, CALLER) Guard TheGuard{ID, CALLER}
+#define GUARD(CALLER) Guard TheGuard{CALLER}
 #define FINISH() truth::finish()
 #else
-#define CALL(ID, CALLER, SELF, ...) (__VA_ARGS__)
+#define CALL(CALLER, ...) (__VA_ARGS__)
 #define ALLOC(ALLOCATOR, CALLER, ORDINAL, SIZE, ...) (__VA_ARGS__)
 #define LIBRARY(CALLER, ORDINAL, ...) (__VA_ARGS__)
-#define GUARD(ID, CALLER) Guard TheGuard
+#define GUARD(CALLER) Guard TheGuard
 #define FINISH() ((void)0)
 #endif
 
@@ -71,19 +69,17 @@ class ObStack {
 public:
   void *alloc(size_t Size) {
     if (Size > Room)
-      CALL(1, "ObStack::alloc(unsigned long)", false, refill(Size));
+      CALL("ObStack::alloc(unsigned long)", refill(Size));
     Room -= Size;
     return Buffer;
   }
   void *calloc(size_t Size) {
-    void *Memory =
-        CALL(2, "ObStack::calloc(unsigned long)", false, alloc(Size));
+    void *Memory = CALL("ObStack::calloc(unsigned long)", alloc(Size));
     ++Sink;
     return Memory;
   }
   NOINLINE void *allocPinned(size_t Size) {
-    void *Memory =
-        CALL(3, "ObStack::allocPinned(unsigned long)", false, alloc(Size));
+    void *Memory = CALL("ObStack::allocPinned(unsigned long)", alloc(Size));
     ++Sink;
     return Memory;
   }
@@ -106,12 +102,11 @@ extern ObStack Arena;
 /// Its destructor allocates, on the way out and when unwinding alike.
 struct Guard {
 #ifdef TRUTH
-  unsigned Id;
   const char *Caller;
 #endif
   ~Guard() {
 #ifdef TRUTH
-    truth::Frame InScope(Id, Caller, false);
+    truth::Frame InScope(Caller);
 #endif
     keep(ALLOC("ObStack::alloc", "Guard::~Guard()", 1, 72, Arena.alloc(72)));
     ++Sink;

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stack of the calls under way. One rule is the profiler's: a call of a
-// function to itself, from the place that is already the newest on the stack,
-// stays off it, so that chains of deep recursion keep their outer callers.
-// The last column, the whole chain, is for builds whose tail calls lose frames.
+// A stack of the calls under way. One rule is the profiler's: a function that
+// calls itself is one frame, so that chains of deep recursion keep their outer
+// callers. The last column, the whole chain, is for builds whose tail calls lose frames.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_TEST_FUZZ_TRUTH_H
@@ -32,31 +31,18 @@ struct Place {
   int Ordinal;
 };
 
-struct Call {
-  unsigned Id;
-  const char *Caller;
-};
-
-inline thread_local std::vector<Call> Stack;
+inline thread_local std::vector<const char *> Stack; // of callers
 inline thread_local const Place *InLibrary = nullptr;
 
 class Frame {
 public:
-  Frame(unsigned Id, const char *Caller, bool Self)
-      : Pushed(!Self || Stack.empty() || Stack.back().Id != Id) {
+  explicit Frame(const char *Caller) {
     const Place *Outer = InLibrary;
     InLibrary = nullptr;
-    if (Pushed)
-      Stack.push_back({Id, Caller});
+    Stack.push_back(Caller);
     InLibrary = Outer;
   }
-  ~Frame() {
-    if (Pushed)
-      Stack.pop_back();
-  }
-
-private:
-  bool Pushed;
+  ~Frame() { Stack.pop_back(); }
 };
 
 /// The place lives as long as the temporary that this is.
@@ -70,11 +56,12 @@ private:
   const Place *Outer;
 };
 
-/// All callers, outwards: `f3|f2|main`.
-inline std::string wholeChain(const char *Function) {
-  std::string Chain = Function;
+/// The function and all its callers, outwards: f3, f2, main.
+inline std::vector<std::string> wholeChain(const char *Function) {
+  std::vector<std::string> Chain{Function};
   for (size_t I = Stack.size(); I-- > 0;)
-    Chain += std::string("|") + Stack[I].Caller;
+    if (Chain.back() != Stack[I])
+      Chain.push_back(Stack[I]);
   return Chain;
 }
 
@@ -85,12 +72,16 @@ inline std::map<Row, unsigned> Rows;
 inline void count(const char *Allocator, Place P, size_t Size) {
   const Place *Outer = InLibrary;
   InLibrary = nullptr;
-  std::array<std::string, 4> Chain{P.Function, "-", "-", "-"};
-  for (size_t I = 1; I < Chain.size() && I <= Stack.size(); ++I)
-    Chain[I] = Stack[Stack.size() - I].Caller;
+  const std::vector<std::string> Whole = wholeChain(P.Function);
+  std::array<std::string, 4> Chain{"-", "-", "-", "-"};
+  for (size_t I = 0; I < Chain.size() && I < Whole.size(); ++I)
+    Chain[I] = Whole[I];
+  std::string Joined = Whole[0];
+  for (size_t I = 1; I < Whole.size(); ++I)
+    Joined += "|" + Whole[I];
   const char *Slash = std::strrchr(P.File, '/');
   ++Rows[{Chain, Size, Allocator, Slash ? Slash + 1 : P.File, P.Line, P.Ordinal,
-          wholeChain(P.Function)}];
+          Joined}];
   InLibrary = Outer;
 }
 
