@@ -57,8 +57,9 @@ public:
   void append(TextRef Name, FunctionId Function) {
     if (isFull() || Name.empty())
       return;
+    // Parts of a function that the compiler has outlined have its root, and names of their own.
     FunctionId Root = Functions.root(Function);
-    if (Root && Root == Functions.root(Last))
+    if (Root && Root == Functions.root(Last) && E.Names[Count - 1] == Name)
       return;
     E.Names[Count] = Name;
     E.Kinds[Count] = Expansion::Named;

@@ -58,7 +58,8 @@ uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
     return IsShort = true, 0;
   if (New.Function.empty())
     return Caller;
-  if (Caller && New.Root && WholeFrames[Caller].Root == New.Root)
+  if (Caller && New.Root && WholeFrames[Caller].Root == New.Root &&
+      WholeFrames[Caller].Function == New.Function)
     return Caller;
   if (const uint32_t Same = Caller && New.Root ? roundBefore(Caller, New.Root) : 0)
     return Same;
