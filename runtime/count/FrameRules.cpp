@@ -91,7 +91,7 @@ static bool findObject(Object &Of) {
 
 /// The header has the distance to all tables and how many there are.
 static uint64_t keyOf(const Object &Of) {
-  if (!Of.Begin)
+  if (!Of.Header)
     return 0;
   uint64_t First;
   __builtin_memcpy(&First, Of.Header + 4, sizeof(First));
