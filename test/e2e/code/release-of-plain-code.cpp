@@ -1,13 +1,13 @@
 // Nothing is pushed for `operator delete`. Where code without the pass brings its own, and
-// that calls back into code that allocates, the thread's word is that of another call. Most
-// often that is seen, and there are no callers; not behind a call of code without the pass,
-// which may have called back as well.
+// that calls back into code that allocates, the call takes the label of the one before it in
+// its function: it is no frame if there is none, and has a callee that has returned if that was
+// code without the pass.
 //
 // RUN: %clangxx -O2 -DPLAIN -c %s -o %t.plain.o
 // RUN: %cxx -O2 %s %t.plain.o -o %t && %profile %t
 // RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
 //
-// CHECK:      {{^}}hook|-|-|-|101{{$}}
+// CHECK:      {{^}}hook|main|-|-|101{{$}}
 // CHECK-NEXT: {{^}}hook|plain|works|main|102{{$}}
 // CHECK-NOT:  {{.}}
 #include <cstdlib>

@@ -1,9 +1,9 @@
 // A handler that runs before one instruction of two calls and two hits, each one in
 // turn, and empties every slot of the thread's table, loses and doubles nothing: where
-// hits are inline (-O2), and where they are calls (-O0, -Os). Its chain shows nobody who
-// was not on the stack when it ran first under the thread's word: that is stored before
-// `plain` is called and before no call between local functions, and the handler ran first
-// in `main`, whose frame no call has interrupted. With memory=5 a table has 4,096 slots at most.
+// hits are inline (-O2), and where they are calls (-O0, -Os). Its chain, learnt once for the
+// thread's word, shows nobody who was not on the stack: the word is stored before the call of
+// `plain` and before no call between local functions, and the handler came first while `main`
+// called nobody. With memory=5 a table has 4,096 slots at most.
 //
 // REQUIRES: x86_64
 // RUN: %clang -O2 -DPLAIN -c %s -o %t.o

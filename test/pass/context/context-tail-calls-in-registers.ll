@@ -56,7 +56,7 @@ define internal void @third() noinline {
 ; CHECK: notail call void @third(ptr nest
 ; A jump has a label like a call that passes on.
 ; LABELS-LABEL: define internal void @even(
-; LABELS: call void asm sideeffect {{.*}}"i,i"(ptr @allocsite.records, i32 0)
+; LABELS: call void asm sideeffect {{.*}}"s,i"(ptr @allocsite.records, i32 0)
 ; LABELS: tail call void @odd({{.*}}) #[[JUMP:[0-9]+]]
 ; LABELS-DAG: attributes #[[NOMERGE]] = { noinline nomerge }
 ; LABELS-DAG: attributes #[[JUMP]] = { nomerge }

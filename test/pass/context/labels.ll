@@ -26,7 +26,7 @@ declare i32 @personality(...)
 ; CHECK-LABEL: define void @pushes(
 ; CHECK: add i64 %{{.*}}, [[#ONE:]]
 ; CHECK: store i64
-; CHECK-NEXT: call void asm sideeffect "770:\0A.pushsection .allocsite.calls,\22ao?\22,@progbits,{{(\\22)?pushes(\\22)?}}\0A.long 770b-.\0A.long ${0:c}-.\0A.long ${1:c}\0A.popsection", "i,i"(ptr getelementptr ({{.*}} @allocsite.records, {{i32|i64}} [[#RECORD:]]), i32 [[#ONE]])
+; CHECK-NEXT: call void asm sideeffect "770:\0A.pushsection .allocsite.calls,\22ao?\22,@progbits,{{(\\22)?pushes(\\22)?}}\0A.long 770b-.\0A.long ${0:c}-.\0A.long ${1:c}\0A.popsection", "s,i"(ptr getelementptr ({{.*}} @allocsite.records, {{i32|i64}} [[#RECORD:]]), i32 [[#ONE]])
 ; CHECK-NEXT: call void @unknown1() #[[NOMERGE:[0-9]+]]
 ; CHECK: add i64 %{{.*}}, {{-?[0-9]+}}
 ; CHECK: store i64
@@ -83,7 +83,7 @@ bad:
 ; CHECK-LABEL: define void @itself(
 ; CHECK: call void asm sideeffect {{.*}}, i32 [[#]])
 ; CHECK-NEXT: call void @unknown3() #[[NOMERGE]]
-; CHECK: call void asm sideeffect {{.*}}"i,i"(ptr @allocsite.records, i32 0)
+; CHECK: call void asm sideeffect {{.*}}"s,i"(ptr @allocsite.records, i32 0)
 ; CHECK-NEXT: call void @itself() #[[NOMERGE]]
 define void @itself() {
   call void @unknown3()
@@ -97,7 +97,7 @@ define void @itself() {
 ; CHECK: call void asm sideeffect {{.*}}, i32 [[#]])
 ; CHECK-NEXT: call void @unknown4() #[[NOMERGE]]
 ; CHECK: call fastcc ptr @{{.*}}malloc(
-; CHECK: call void asm sideeffect {{.*}}"i,i"(ptr @allocsite.records, i32 1073741824)
+; CHECK: call void asm sideeffect {{.*}}"s,i"(ptr @allocsite.records, i32 1073741824)
 ; CHECK: call x86_regcallcc ptr %{{[0-9]+}}(ptr %p,
 ; CHECK: ret ptr
 define ptr @counts() {

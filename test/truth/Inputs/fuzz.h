@@ -27,9 +27,10 @@
 
 #ifdef TRUTH
 #include "fuzz_truth.h"
-// One of these an expression: the frame lasts to the end of the statement. ORDINAL: the n-th allocation of CALLER, calls into
-// the C++ library that allocate among them. LIBRARY: what operator new is asked
-// for during this expression is CALLER's.
+// One of these an expression: the frame lasts to the end of the statement.
+// ORDINAL: the n-th allocation of CALLER, calls into the C++ library that
+// allocate among them. LIBRARY: what operator new is asked for during this
+// expression is CALLER's.
 #define CALL(CALLER, ...) (truth::Frame(CALLER), __VA_ARGS__)
 #define ALLOC(ALLOCATOR, CALLER, ORDINAL, SIZE, ...)                           \
   (truth::count(ALLOCATOR, {CALLER, __FILE__, __LINE__, ORDINAL}, SIZE),       \
