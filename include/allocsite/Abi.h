@@ -7,9 +7,11 @@
  *
  * C-compatible, no LLVM, no fmt. Structs come from Descriptors.inc.
  *
- * The context is one 64-bit word a thread: a hash of all calls on the way here. A call makes
- * it ALLOCSITE_CONTEXT_STEP times what it was, and a hash of the call. Which calls these were
- * is read off the stack, once for each site and context (runtime/count/Stacks.h).
+ * The context is one 64-bit word a thread: a hash of all calls that are under way. A call
+ * makes it
+ *     Context * CONTEXT_STEP + hash of the call
+ * and restores it afterwards. Which calls these were is read off the stack, once for each
+ * site and context (runtime/count/Stacks.h).
  *
  * The tag of an allocation is
  *     Context * CONTEXT_FACTOR + TagBase + k * SITE_FACTOR + size * SIZE_FACTOR
@@ -82,39 +84,38 @@
 
 #define ALLOCSITE_FRAMES 4 /* frames in a log: pc0 … pc3 */
 
-/* Labels of calls: AllocSiteLabel, one after the other, in a section that goes where the code
-   goes that it speaks of. A module has one that stands for nothing, among all others: a name
-   whose bounds the linker defines would keep all code that has labels. */
+/* The section of labels, one AllocSiteLabel after the other. It is linked to the code whose
+   calls they are of: the linker sorts and drops both alike. Each module has one label of no
+   call, by which the runtime finds the others. (A section whose bounds the linker defines
+   would keep all code that has labels.) */
 #define ALLOCSITE_LABELS_SECTION ".allocsite.calls"
 struct AllocSiteLabel {
-  int32_t Before; /* the call, from here */
-  int32_t Record; /* byte n of the module's records, from here: record n of its calls; 0: it
-                     passes the context on */
+  int32_t Before; /* distance from here to the code just before the call */
+  int32_t Record; /* distance from here to byte n of the module's records, which stands for
+                     record n of its calls; n = 0: the call passes the context on */
   uint32_t Hash;  /* what the call adds to STEP times the context, and the two bits below */
 };
 #define ALLOCSITE_LABEL_HASH UINT32_C(0x3FFFFFFF)
-/* The hash is of what the callers of the function would have added as well: theirs adds
-   nothing. */
+/* The function pushes for its callers too: the hash is of their calls and of this one, and
+   the label of the call that led here adds nothing. */
 #define ALLOCSITE_LABEL_COVERS_CALLERS UINT32_C(0x80000000)
-/* The call counts an allocation of its function: where the runtime was called there, it runs
-   under the context at the entry of the function. Alone, without record: of a function that
-   counts for others. */
+/* The call counts an allocation of its function, under the function's entry context. With
+   COVERS_CALLERS and without a record (HELPS): it is in a function that counts for others. */
 #define ALLOCSITE_LABEL_COUNTS UINT32_C(0x40000000)
 #define ALLOCSITE_LABEL_HELPS (ALLOCSITE_LABEL_COUNTS | ALLOCSITE_LABEL_COVERS_CALLERS)
 
-/* The word while an exception or a longjmp is on its way: who goes on from there
-   is not known, unless it is instrumented code, which has its own word. */
+/* The context while an exception or a longjmp is on its way. Code without the pass that goes
+   on from there has no known callers; instrumented code stores its own context. */
 #define ALLOCSITE_UNKNOWN_CONTEXT UINT64_C(1)
 
-/* Odd, so that a context can be led back to that of the caller. */
+/* Odd, so that a context and the hash of its last call give the context of the caller. */
 #define ALLOCSITE_CONTEXT_STEP UINT64_C(3)
 #define ALLOCSITE_CONTEXT_STEP_INVERSE UINT64_C(0xAAAAAAAAAAAAAAAB)
 
 /* Odd, so that keys that differ in one thing have different tags. Chosen among
-   random ones so that keys as programs have them (ids that follow each other in one
-   field of the context or in two or three, with sites and sizes that do) fill at
-   least two thirds of the slots that random tags would, of any table: the golden
-   ratio and its multiple by 2^21 nearly meet, and filled a quarter. */
+   random ones so that keys as programs have them (sites, sizes, and fields of the context
+   that follow each other) fill at least two thirds of the slots that random tags would, of
+   any table. */
 #define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0xD0ABD7D3688AA0D7)
 #define ALLOCSITE_SITE_FACTOR UINT64_C(0xACECBED09B65BCB3)
 #define ALLOCSITE_SIZE_FACTOR UINT64_C(0x7A911B4C8447749B)
@@ -170,10 +171,11 @@ enum AllocSiteModuleFlag {
 struct AllocSiteModule;
 struct AllocSiteSlot;
 
-/* Called where no slot matched; `preserve_most`. Context is the word at entry
+/* Called where no slot matched; `preserve_most`. Context is the one at entry
    of the function that holds the site, Size in bytes, Site = SiteBase + k. Any
-   thread, any moment, signal handlers included. Where Site is ALLOCSITE_NO_SITE nothing is
-   counted: an allocator is told of the context, and may ask for its names later. */
+   thread, any moment, signal handlers included. If Site is ALLOCSITE_NO_SITE nothing is
+   counted, and only the stack is learnt: an allocator is told of the context, and may ask
+   for its names later. */
 #define ALLOCSITE_NO_SITE UINT64_C(0)
 typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 /* Counts one allocation; `preserve_most`. TagStart is where the word lies that the

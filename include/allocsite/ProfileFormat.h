@@ -121,15 +121,15 @@ struct AllocSiteKey {
   uint64_t Size;    /* bytes of one allocation */
 };
 
-/* A call, or a site, under a context, and what led there: StackNodes.h of profile/. */
+/* A call or a site under a context, and the call that led there: StackNodes.h of profile/.
+   SameAs: the node that stands for it, since its stack is only longer by rounds of recursion;
+   0: none. Of a site it may have ALLOCSITE_STACK_STALE. */
 struct AllocSiteStackNode {
-  uint64_t Context; /* that the call made, or that the site was counted under */
-  uint64_t What;    /* the number of the call, or of the site; 0: nothing yet */
-  uint32_t Caller;  /* the node of the call before; 0: there was none, or it is not known */
+  uint64_t Context; /* that the call passed, or that the site was counted under */
+  uint64_t What;    /* number of the call or of the site; 0: no node yet */
+  uint32_t Caller;  /* node of the call that led here; 0: there was none, or it is not known */
   uint32_t Next[4]; /* nodes, by bits of a hash of Context and What; 0: none */
-  uint32_t
-      SameAs; /* the node that stands for it, as its stack is longer by rounds of recursion
-                       alone; 0: itself. Of a site, or'ed with ALLOCSITE_STACK_STALE */
+  uint32_t SameAs;
 };
 #define ALLOCSITE_STACK_STALE UINT32_C(0x80000000) /* the context is not that of the stack */
 /* A piece of nodes. Node 0 is where look-ups begin, and nothing else. */
@@ -139,6 +139,7 @@ struct AllocSiteStacks {
   uint64_t Reserved[6];
   /* AllocSiteStackNode Nodes[Count] */
 };
+
 /* Allocations that had no room as counters: of one site, with any context and size. */
 struct AllocSiteOther {
   uint64_t Site; /* as in a key; 0 in the last one: of any site */

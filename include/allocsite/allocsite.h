@@ -96,9 +96,8 @@ extern "C" {
    code that was compiled without the pass and calls pool_alloc_at(…, 0, 0). */
 typedef __UINT64_TYPE__ allocsite_site;
 
-/* The calls that led to the function of the site: the last three, as the thread
-   passed them. With a depth= of less than four (an option of the pass) fewer, and 0
-   for depth=1 and below. It means something beside its site only. Different ones may
+/* The calls that led to the function of the site, as a hash. 0 with depth=1 and below
+   (an option of the pass). It means something beside its site only. Different ones may
    have the same names. */
 typedef __UINT64_TYPE__ allocsite_context;
 
@@ -116,7 +115,7 @@ struct allocsite_names {
   const char *file;         /* "-": not known, and line and column are 0 */
   unsigned line, column;    /* from 1 */
   const char *functions[4]; /* pc0 to pc3: a name; "-": none, or not known; the
-                               ellipsis U+2026: more than was recorded */
+                               ellipsis U+2026: not recorded, with depth= below 4 */
   int counted;              /* 0: the profile leaves it out, for it was made inside
                                another entry of its own allocator, or its level is
                                above SKIP_HEAP_PROFILE */
