@@ -68,9 +68,9 @@ public:
   /// The id of a record of a module returned by records(); None if there is no such record.
   Id idOf(uint32_t Module, uint32_t Record) const;
 
-  /// Decodes the modules that define a function of this symbol, so that its flags, its
-  /// wrapper are known. Modules that define the same function under
-  /// another name are not decoded for it.
+  /// Decodes the modules that define a function of this symbol, so that its flags and its
+  /// wrapper are known. Modules that define the same function under another name are not
+  /// decoded for it.
   void seek(Id Function);
 
   Id root(Id Function);

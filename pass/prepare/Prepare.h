@@ -55,23 +55,21 @@ void keepFramelessTails(llvm::Function &F, NameTable &Names, FrameTable &Frames,
 //===----------------------------------------------------------------------===//
 // A copy for the calls a function makes of itself
 //
-// Recursion is folded: a function that calls itself pushes that call's id once, and at each
-// deeper call has to test whether it is already there. In a function that does little but
-// allocate and call itself, the test costs as much as a hit. So the function gets a copy,
-// which it calls instead of itself, and the copy calls itself without the test:
+// A function that calls itself passes its context on. In a function that does little but
+// allocate and call itself, loading that context costs as much as a hit. So the function gets a
+// copy, which it calls instead of itself, and which is called by no other:
 //
 //     build(ctx):                          build(ctx):
 //       count under ctx                      count under ctx
-//       call build(newest of ctx == id       call build.specialized.1(ctx << 21 + id)
-//                    ? ctx                 build.specialized.1(ctx):
-//                    : ctx << 21 + id)       count under ctx
+//       call build(ctx)                      call build.specialized.1(ctx)
+//                                          build.specialized.1(ctx):
+//                                            count under ctx
 //                                            call build.specialized.1(ctx)
 //
-// Every caller of the copy has pushed the id: the copy has no other callers. For the profile
-// both are one function (Frames.h), with the same sites and call sites. The copy's hits are
-// inline, and those of the function if a path avoids its calls of the copy (InlineHits.h). If
-// the copy pushes no other id, the thread's context does not change at any depth, and counts
-// load it. Otherwise the copy takes the context in a register, even if the function has
+// For the profile both are one function (Frames.h), with the same sites and call sites. The
+// copy's hits are inline, and those of the function if a path avoids its calls of the copy
+// (InlineHits.h). If the copy pushes nothing, the thread's context does not change at any depth,
+// and counts load it. Otherwise the copy takes the context in a register, even if the function has
 // callers in other files (CallPlan.h). The suffix is the one that optimisers use for
 // specialised copies, which tools that read symbols know.
 //===----------------------------------------------------------------------===//

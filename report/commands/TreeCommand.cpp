@@ -82,7 +82,7 @@ Command allocsite::addTreeCommand(CLI::App &To) {
   App.footer("Examples:\n"
              "  allocsite tree app.csv\n"
              "  allocsite tree app.csv --bottom-up --measure calls --min-share 5\n\n"
-             "A log has four functions of a chain: of those that were longer, the tree\n"
-             "begins where the log begins, below … where it says so.");
+             "A log without its companion has four functions of a chain: of those that were\n"
+             "longer, the tree begins where the log begins, below … where it says so.");
   return {&App, [Options] { return runTree(*Options); }};
 }

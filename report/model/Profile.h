@@ -134,10 +134,10 @@ struct SizeRange {
   }
 };
 
-/// A file that was read, and the process that it was recorded from.
 /// Frames of a row of a log: pc0 … pc3.
 constexpr size_t LogFrames = 4;
 
+/// A file that was read, and the process that it was recorded from.
 struct Run {
   unsigned Side = 0;
   std::string File;               ///< as the user named it

@@ -58,9 +58,8 @@ public:
       return Made;
     Made.Frames = "function,file,line,caller\n";
     Made.Stacks = "row,frame";
-    forEachMeasure([&](unsigned I) {
-      Made.Stacks += fmt::format(",{}", MeasureColumns[I].Title);
-    });
+    forEachMeasure(
+        [&](unsigned I) { Made.Stacks += fmt::format(",{}", MeasureColumns[I].Title); });
     Made.Stacks += '\n';
     uint64_t Number = 0;
     for (const Line &Each : lines()) {
@@ -113,9 +112,9 @@ private:
     uint32_t Caller = Chain == NoChain ? 0 : FrameNumbers[Chain];
     while (!New.empty()) {
       const Frame &Its = Of.frame(Of.link(New.back()).At);
-      Text += fmt::format("{},{},{},{}\n", csvCell(Of.Names[Its.Function]),
-                          Its.File == NoName ? "" : csvCell(Of.Names[Its.File]), Its.Line,
-                          Caller);
+      Text +=
+          fmt::format("{},{},{},{}\n", csvCell(Of.Names[Its.Function]),
+                      Its.File == NoName ? "" : csvCell(Of.Names[Its.File]), Its.Line, Caller);
       Caller = FrameNumbers[New.back()] = uint32_t(FrameNumbers.size() + 1);
       New.pop_back();
     }

@@ -47,7 +47,7 @@ export class Flame {
                   make('span', {className: 'shrunk', textContent: '■ less'}),
                   ' than before; a box is as wide as the larger of the two. ');
     hint.append('Click a box to zoom, Escape to see all, Ctrl and the wheel to stretch. ' +
-                'A chain begins where its record does: logs keep the four innermost calls.');
+                'A chain begins where its record does.');
     place.append(this.scroller, this.details, hint);
     this.window = {from: 0, to: 1}; // shares of the root's extent
     this.zoomed = 0;                // a node
