@@ -32,6 +32,7 @@ import chains
 
 csv.field_size_limit(1 << 30)
 MOST_PERIOD = 8
+OWN = re.compile(r"^_*allocsite")  # the runtime, what the pass adds, the oracle
 
 
 def folded(frames):
@@ -65,7 +66,7 @@ class Symbols:
         for address, text in zip(wanted, out.split("\n\n")):
             lines = text.strip().split("\n")
             self.known[address] = [
-                (name, place.rsplit(":", 2)[0])
+                (name, place)
                 for name, place in zip(lines[0::2], lines[1::2])
             ]
 
@@ -83,9 +84,9 @@ def read_oracle(path):
             yield int(calls), int(size), [int(each, 16) for each in frames]
 
 
-def is_runtime(name):
-    return name.startswith(("allocsite::", "__allocsite", "(anonymous namespace)::onAlloc",
-                            "(anonymous namespace)::addFrame")) or "allocsite::" in name
+def plain(name):
+    """Without what the compiler appends to tell functions of one name apart."""
+    return re.sub(r"\.\d+$", "", chains.qualified_name(name))
 
 
 def truth(args):
@@ -96,12 +97,15 @@ def truth(args):
     for calls, size, addresses in stacks:
         frames = []  # from the innermost out
         for address in addresses:
-            for name, file in symbols.known.get(address, []):
-                if is_runtime(name) or name in args.absent or chains.is_library(name):
+            for name, place in symbols.known.get(address, []):
+                if OWN.search(name) or name in args.absent or chains.is_library(name):
                     continue
-                if name in ("_start", "??"):
+                # The runtime, and what the C library links to the program.
+                if place.endswith(":0:0") and (
+                    place.startswith("??") or "(.allocsite)" in name
+                ):
                     continue
-                frames.append(chains.qualified_name(name))
+                frames.append(plain(name))
         frames = tuple(folded(reversed(frames)))
         functions.update(frames)
         sums[frames, "calls"] += calls
@@ -131,7 +135,7 @@ def profile(args, functions):
         own = tuple(row[c] for c in ("pc3", "pc2", "pc1", "pc0") if row[c] not in "-\u2026")
         whole = [(chain[int(p["frame"])] or own, p if p[args.calls] else row) for p in parts[number]]
         for frames, its in whole or [(own, row)]:
-            named = [chains.qualified_name(f) for f in frames if f not in ("-", "")]
+            named = [plain(f) for f in frames if f not in ("-", "")]
             named = tuple(folded(f for f in named if f in functions))
             sums[named, "calls"] += int(its[args.calls])
             sums[named, "bytes"] += int(its[args.bytes])
@@ -146,8 +150,8 @@ def main():
     parser.add_argument("--allocsite", default="allocsite")
     parser.add_argument("--symbolizer", default="llvm-symbolizer")
     parser.add_argument("--absent", nargs="+", default=[], metavar="NAME")
-    parser.add_argument("--calls", default="alloc times", help=argparse.SUPPRESS)
-    parser.add_argument("--bytes", default="bytes allocated", help=argparse.SUPPRESS)
+    parser.add_argument("--calls", default="call count", help=argparse.SUPPRESS)
+    parser.add_argument("--bytes", default="total bytes", help=argparse.SUPPRESS)
     args = parser.parse_args()
     args.absent = frozenset(args.absent)
 

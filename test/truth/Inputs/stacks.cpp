@@ -7,12 +7,12 @@
 //
 // Compiled without the pass and linked to a program that has it. A hook is told of each
 // allocation, and the unwinder of the compiler walks the stack; at the exit the file that
-// ORACLE_OUTPUT names gets a line for each stack: calls, bytes, return addresses as
-// offsets in the executable, and 0 for those of other objects. A hook is not called below another, so
-// what this file allocates is not noted.
+// ORACLE_OUTPUT names gets a line for each stack of what the profile has: calls, bytes, and
+// the addresses of its calls, as offsets in the executable; 0: of other objects. A hook is
+// not called below another, so what this file allocates is not noted.
 //
 //===----------------------------------------------------------------------===//
-#include <allocsite/control.h>
+#include <allocsite/allocsite.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,16 +23,20 @@
 
 extern "C" const char __executable_start, etext;
 
-namespace {
+namespace allocsite_oracle {
 
 struct Sums {
   unsigned long long Calls = 0, Bytes = 0;
 };
 using Stack = std::vector<unsigned>;
+using Chain = std::pair<allocsite_site, allocsite_context>;
 
-// Never destroyed: other destructors allocate.
-std::map<Stack, Sums> &Seen = *new std::map<Stack, Sums>;
-std::mutex &Lock = *new std::mutex;
+struct Notes {
+  std::map<Chain, std::map<Stack, Sums>> Seen;
+  std::mutex Lock;
+};
+/// Made before other constructors allocate, and never destroyed: other destructors do.
+Notes *Noted;
 
 _Unwind_Reason_Code addFrame(_Unwind_Context *Of, void *To) {
   int IsInterrupted = 0;
@@ -47,8 +51,8 @@ void onAlloc(void *, const allocsite_event *Event) {
   static thread_local Stack Here;
   Here.clear();
   _Unwind_Backtrace(addFrame, &Here);
-  std::lock_guard<std::mutex> Hold(Lock);
-  Sums &To = Seen[Here];
+  std::lock_guard<std::mutex> Hold(Noted->Lock);
+  Sums &To = Noted->Seen[{Event->site, Event->context}][Here];
   ++To.Calls;
   To.Bytes += Event->size;
 }
@@ -56,11 +60,17 @@ void onAlloc(void *, const allocsite_event *Event) {
 void write() {
   allocsite_set_hooks(nullptr, nullptr);
   std::FILE *To = std::fopen(std::getenv("ORACLE_OUTPUT"), "w");
-  for (const auto &[Frames, Its] : Seen) {
-    std::fprintf(To, "%llu %llu", Its.Calls, Its.Bytes);
-    for (unsigned Each : Frames)
-      std::fprintf(To, " %x", Each);
-    std::fputc('\n', To);
+  for (const auto &[Of, Stacks] : Noted->Seen) {
+    allocsite_names Names;
+    allocsite_describe(Of.first, Of.second, &Names);
+    if (!Names.counted)
+      continue;
+    for (const auto &[Frames, Its] : Stacks) {
+      std::fprintf(To, "%llu %llu", Its.Calls, Its.Bytes);
+      for (unsigned Each : Frames)
+        std::fprintf(To, " %x", Each);
+      std::fputc('\n', To);
+    }
   }
   std::fclose(To);
 }
@@ -68,10 +78,11 @@ void write() {
 __attribute__((constructor(101))) void begin() {
   if (!std::getenv("ORACLE_OUTPUT"))
     return;
-  static allocsite_hooks Hooks;
+  Noted = new Notes;
+  allocsite_hooks Hooks = {};
   Hooks.on_alloc = onAlloc;
   std::atexit(write);
   allocsite_set_hooks(&Hooks, nullptr);
 }
 
-} // namespace
+} // namespace allocsite_oracle
