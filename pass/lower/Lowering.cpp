@@ -12,8 +12,10 @@
 #include "marks/Sizes.h"
 #include "place/Context.h"
 #include "plan/InlineHits.h"
+#include "prepare/Prepare.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
+#include "support/Target.h"
 #include "thread/Thunks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -200,6 +202,7 @@ void Lowering::lower(const FunctionPlan &Of) {
 /// Prepares the calls for what they push, and says which get labels.
 void Lowering::lowerCalls(const FunctionPlan &Of) {
   const SmallVector<uint32_t, 2> Deferred = Plan.Arguments.deferredTo(*Of.F);
+  const bool IsOptimisedFurther = isOptimisedFurther(*Of.F->getParent());
   for (const CallDecision &Each : Of.Calls) {
     if (Each.Does == Action::Pass)
       Labels.pass(*cast<CallBase>(Each.At));
@@ -207,8 +210,10 @@ void Lowering::lowerCalls(const FunctionPlan &Of) {
       continue;
     Labels.push(*cast<CallBase>(Each.At), Each.Its, Deferred);
     auto &Call = *cast<CallBase>(Each.At);
-    if (Each.BecomesOrdinary)
-      cast<CallInst>(Call).setTailCallKind(CallInst::TCK_NoTail); // also at the link
+    // The link must not let it replace the frame either: the label is for a call that returns.
+    if (auto *Plain = dyn_cast<CallInst>(&Call);
+        Plain && (Each.BecomesOrdinary || (IsOptimisedFurther && !replacesFrame(*Plain))))
+      Plain->setTailCallKind(CallInst::TCK_NoTail);
     if (Call.onlyReadsMemory()) {
       // The callee may still read the context: an optimiser at link time must keep the store
       // before it.
