@@ -11,9 +11,10 @@
 //   site 7 of grow, context 91 ──▶ grow called in parse ──▶ parse called in main
 //   site 9 of copy, context 64 ──▶ copy called in parse ──┘
 //
-// A node is found by its context and by what it is of, in a trie of the nodes themselves: two
-// bits of a hash for each step. So it takes one store to add a node, and readers need no lock.
-// (Chris Wellons, "An easy-to-implement, arena-friendly hash map", 2023.)
+// A node is found by its context and by what it is of, in tries of the nodes themselves: the
+// first six bits of a hash lead to one of the first 64 nodes, which are of nothing, and two bits
+// to each next one. So it takes one store to add a node, and readers need no lock. (Chris
+// Wellons, "An easy-to-implement, arena-friendly hash map", 2023.)
 //
 // Nodes lie in pieces of 128, 256, 512, … nodes, and their numbers do not change.
 //
@@ -34,6 +35,13 @@ public:
   static constexpr unsigned Log2First = 7;
   static constexpr unsigned PieceCount = 24;
   static constexpr uint32_t MostNodes = (UINT32_C(1) << (Log2First + PieceCount)) - 128;
+
+  /// The first nodes, where look-ups begin.
+  static constexpr unsigned Log2Roots = 6;
+  static constexpr uint32_t RootCount = 1 << Log2Roots;
+  static uint32_t rootOf(uint64_t Hash) {
+    return static_cast<uint32_t>(Hash >> (64 - Log2Roots));
+  }
 
   static unsigned pieceOf(uint32_t Number) {
     return 31 - Log2First - static_cast<unsigned>(__builtin_clz(Number + (1u << Log2First)));
@@ -58,9 +66,10 @@ public:
 
   /// The number of the node of `What` under `Context`; 0 if there is none.
   uint32_t find(uint64_t Context, uint64_t What) const {
-    const Node *Each = at(0);
-    // A damaged file may lead round in circles.
     uint64_t Hash = hashOf(Context, What);
+    const Node *Each = at(rootOf(Hash));
+    Hash <<= Log2Roots;
+    // A damaged file may lead round in circles.
     for (unsigned Step = 0; Each && Step < MostSteps; ++Step, Hash <<= 2) {
       uint32_t Next = __atomic_load_n(&Each->Next[Hash >> 62], __ATOMIC_ACQUIRE);
       Each = Next ? at(Next) : nullptr;

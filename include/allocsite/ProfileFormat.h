@@ -132,7 +132,7 @@ struct AllocSiteStackNode {
   uint32_t SameAs;
 };
 #define ALLOCSITE_STACK_STALE UINT32_C(0x80000000) /* the context is not that of the stack */
-/* A piece of nodes. Node 0 is where look-ups begin, and nothing else. */
+/* A piece of nodes. The first 64 nodes are where look-ups begin, and nothing else. */
 struct AllocSiteStacks {
   uint64_t Piece; /* number, from 1; 0: no piece yet */
   uint64_t Count;

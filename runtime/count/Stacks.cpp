@@ -18,7 +18,7 @@ namespace allocsite {
 uint64_t KnownStacks[1 << Log2KnownStacks];
 
 static StackNodes Nodes;
-static uint32_t Used; // numbers given out; 0: none, not even the first node
+static uint32_t Used; // numbers given out, behind those of the roots
 static uint64_t Stale;
 static uint32_t Drops; // how often all was dropped
 
@@ -75,14 +75,11 @@ static __attribute__((noinline)) bool addPiece(unsigned Number) {
 /// A node that nobody else has; null if memory is short, or a handler has forked.
 static AllocSiteStackNode *takeNode(uint32_t &Number, uint32_t Before) {
   // Where there will be no more pieces, numbers must not run out and begin anew.
-  const uint32_t Next = __atomic_load_n(&Used, __ATOMIC_RELAXED);
+  const uint32_t Next = __atomic_load_n(&Used, __ATOMIC_RELAXED) + StackNodes::RootCount;
   if (Next >= StackNodes::MostNodes ||
       (isOutOfMemory() && !Nodes.piece(StackNodes::pieceOf(Next))))
     return nullptr;
-  // The first node is where look-ups begin.
-  do
-    Number = __atomic_fetch_add(&Used, 1, __ATOMIC_RELAXED);
-  while (Number == 0);
+  Number = __atomic_fetch_add(&Used, 1, __ATOMIC_RELAXED) + StackNodes::RootCount;
   if (Number >= StackNodes::MostNodes)
     return nullptr;
   const unsigned At = StackNodes::pieceOf(Number);
@@ -95,8 +92,9 @@ static AllocSiteStackNode *takeNode(uint32_t &Number, uint32_t Before) {
 /// Lets look-ups find `New`, which is complete. Another thread may have added an equal one: then
 /// both stay, and look-ups find one of them.
 static void publish(const AllocSiteStackNode &New, uint32_t Number, uint32_t Before) {
-  AllocSiteStackNode *Each = Nodes.piece(0);
-  for (uint64_t Hash = StackNodes::hashOf(New.Context, New.What);; Hash <<= 2) {
+  uint64_t Hash = StackNodes::hashOf(New.Context, New.What);
+  AllocSiteStackNode *Each = Nodes.piece(0) + StackNodes::rootOf(Hash);
+  for (Hash <<= StackNodes::Log2Roots;; Hash <<= 2) {
     if (hasForked(Before))
       return;
     uint32_t *Next = &Each->Next[Hash >> 62];
