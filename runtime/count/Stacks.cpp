@@ -16,10 +16,11 @@
 namespace allocsite {
 
 uint64_t KnownStacks[1 << Log2KnownStacks];
+uint32_t StackLookUps;
 
 static StackNodes Nodes;
 static uint32_t Used; // numbers given out, behind those of the roots
-static uint64_t Stale;
+static StackSums Sums;
 static uint32_t Drops; // how often all was dropped
 
 /// Whether a handler has forked since `Before`, the value of Drops: this is the child, and what
@@ -34,7 +35,12 @@ static bool hasForked(uint32_t Before) {
 
 const StackNodes &stackNodes() { return Nodes; }
 
-uint64_t staleStacks() { return __atomic_load_n(&Stale, __ATOMIC_RELAXED); }
+static void addOneTo(uint64_t &To) { __atomic_fetch_add(&To, 1, __ATOMIC_RELAXED); }
+
+StackSums stackSums() {
+  auto sum = [](const uint64_t &Of) { return __atomic_load_n(&Of, __ATOMIC_RELAXED); };
+  return {sum(Sums.Learnt), sum(Sums.Stale), sum(Sums.Compared), sum(Sums.Others)};
+}
 
 void dropStacks() {
   __atomic_store_n(&Drops, Drops + 1, __ATOMIC_RELAXED);
@@ -43,6 +49,7 @@ void dropStacks() {
   for (uint64_t &Each : KnownStacks)
     __atomic_store_n(&Each, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&Used, 0, __ATOMIC_RELAXED);
+  Sums = StackSums(); // The child has one thread.
 }
 
 //===----------------------------------------------------------------------===//
@@ -259,12 +266,78 @@ static uint64_t contextOf(uint32_t Number, uint64_t Context) {
   return Other ? Other->Context : Context;
 }
 
+namespace {
+
+/// The calls on the stack that changed the context, from the site's function outwards.
+class CallsOnStack {
+  StackWalk Walk;
+  uint64_t Its;
+  FrameLabel Label;
+  bool IsInRuntime = true, IsCovered = false, WasInterrupted = false, IsWhole = true;
+
+public:
+  /// Begins in the function that calls this, below which `Context` is.
+  __attribute__((always_inline)) explicit CallsOnStack(uint64_t Context) : Its(Context) {}
+
+  /// Goes to the next call. False if there is none, or it is not known: where the context is 0 the
+  /// thread began, and where it is the unknown one, nothing is known.
+  __attribute__((always_inline)) bool next() {
+    while (IsCovered || Its > ALLOCSITE_UNKNOWN_CONTEXT) {
+      if (!Walk.next()) {
+        IsWhole = false;
+        return false;
+      }
+      WasInterrupted |= Walk.isInterrupted();
+      Label = Walk.label();
+      if (Label.isOfRuntime())
+        continue;
+      // The first other frame is of the site's function, unless that has jumped to the runtime.
+      const bool IsOfSite = IsInRuntime && Label.Hash & ALLOCSITE_LABEL_COUNTS;
+      IsInRuntime = false;
+      if (Label.Call && !IsOfSite)
+        return true;
+    }
+    return false;
+  }
+  /// The call, and the context that it passed to its callee.
+  uint32_t call() const { return Label.Call; }
+  uint64_t context() const { return Its; }
+
+  /// Goes on behind the call: to the context of its caller.
+  void leave() {
+    if (!IsCovered)
+      Its = (Its - (Label.Hash & ALLOCSITE_LABEL_HASH)) * ALLOCSITE_CONTEXT_STEP_INVERSE;
+    IsCovered = Label.Hash & ALLOCSITE_LABEL_COVERS_CALLERS;
+  }
+  bool wasInterrupted() const { return WasInterrupted; }
+  /// The stack ended where the context did not.
+  bool isStale() const { return !IsWhole && !WasInterrupted; }
+};
+
+} // namespace
+
+/// Compares the stack, once in a while, with the one that is known. They differ if the thread's
+/// context is not that of its stack, or two stacks have one context.
+static __attribute__((noinline)) void compare(uint32_t Known, uint64_t Context) {
+  constexpr unsigned MostCalls = 512;
+  addOneTo(Sums.Compared);
+  const AllocSiteStackNode *Its = Nodes.at(Known);
+  CallsOnStack Calls(Context);
+  for (unsigned I = 0; Its && Its->Caller && I < MostCalls; ++I, Calls.leave()) {
+    Its = Nodes.at(Its->Caller);
+    if (!Calls.next() || !Its || Its->What != Calls.call())
+      return Calls.wasInterrupted() ? void() : addOneTo(Sums.Others);
+  }
+}
+
 // Code without unwind tables may have called with a stack that is not aligned.
 ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
   if (!isOwnProcess())
     return Context; // the nodes are the parent's
   const uint32_t Before = __atomic_load_n(&Drops, __ATOMIC_RELAXED);
   if (const uint32_t Known = Nodes.find(Context, Site)) {
+    if (__atomic_load_n(&StackLookUps, __ATOMIC_RELAXED) % LookUpsPerComparison == 0)
+      compare(Known, Context);
     const uint64_t Counted = contextOf(Known, Context);
     if (Counted == Context)
       setKnown(Hash, Before);
@@ -273,37 +346,20 @@ ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t
   NewStack New(Before);
   if (!New.add(Context, Site))
     return Context;
-  StackWalk Walk;
+  CallsOnStack Calls(Context);
   uint32_t Found = 0;
-  bool IsInRuntime = true, IsCovered = false, WasInterrupted = false, IsWhole = true;
-  // Where the context is 0 the thread began, and where it is the unknown one, nothing is known.
-  for (uint64_t Its = Context; IsCovered || Its > ALLOCSITE_UNKNOWN_CONTEXT;) {
-    if (!Walk.next()) {
-      IsWhole = false;
-      break;
-    }
-    WasInterrupted |= Walk.isInterrupted();
-    const FrameLabel Label = Walk.label();
-    if (Label.isOfRuntime())
-      continue;
-    // The first other frame is of the site's function, unless that has jumped to the runtime.
-    const bool IsOfSite = IsInRuntime && Label.Hash & ALLOCSITE_LABEL_COUNTS;
-    IsInRuntime = false;
-    if (!Label.Call || IsOfSite)
-      continue;
-    Found = Nodes.find(Its, Label.Call);
+  for (; Calls.next(); Calls.leave()) {
+    Found = Nodes.find(Calls.context(), Calls.call());
     if (Found) {
       New.endAt(Found);
       break;
     }
-    if (!New.add(Its, Label.Call))
+    if (!New.add(Calls.context(), Calls.call()))
       break;
-    if (!IsCovered)
-      Its = (Its - (Label.Hash & ALLOCSITE_LABEL_HASH)) * ALLOCSITE_CONTEXT_STEP_INVERSE;
-    IsCovered = Label.Hash & ALLOCSITE_LABEL_COVERS_CALLERS;
   }
-  if (!IsWhole && !WasInterrupted) {
-    __atomic_fetch_add(&Stale, 1, __ATOMIC_RELAXED);
+  addOneTo(Sums.Learnt);
+  if (Calls.isStale()) {
+    addOneTo(Sums.Stale);
     New.setStale();
   }
   const uint32_t Caller = New.fold(Found);

@@ -21,6 +21,7 @@
 //
 // A walk that comes to the bottom of the stack and not to a context of 0 says that the context
 // was stale: the thread's word was not what the stack is. The stack is kept as it was found.
+// Known stacks are compared once in a while, which finds those whose context is that of others.
 //
 // Any thread, signal handlers included. No lock, unless a new piece of nodes is needed.
 //
@@ -36,8 +37,12 @@ constexpr unsigned Log2KnownStacks = 12;
 /// Hashes of contexts and sites whose stacks are known, by some of their bits.
 extern uint64_t KnownStacks[1 << Log2KnownStacks];
 
-/// Walks the stack, and returns what noteStack() does. The function that calls this has unwind tables, and so do all up to the
-/// program's.
+/// Of so many look-ups of a known stack, one compares it with the stack.
+constexpr uint32_t LookUpsPerComparison = 64;
+extern uint32_t StackLookUps;
+
+/// Walks the stack, and returns what noteStack() does. The function that calls this has unwind
+/// tables, and so do all up to the program's.
 uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
 
 /// Learns the stack of `Site` under `Context` if it is not known. Returns the context to count
@@ -46,8 +51,11 @@ uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
 inline uint64_t noteStack(uint64_t Context, uint64_t Site) {
   Site = Site == ALLOCSITE_NO_SITE ? StackNodes::OfAnySite : Site & ~ALLOCSITE_SITE_FAILED;
   const uint64_t Hash = StackNodes::hashOf(Context, Site);
+  const uint32_t LookUps = __atomic_load_n(&StackLookUps, __ATOMIC_RELAXED) + 1;
+  __atomic_store_n(&StackLookUps, LookUps, __ATOMIC_RELAXED);
   if (__builtin_expect(__atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)],
-                                       __ATOMIC_RELAXED) != Hash,
+                                       __ATOMIC_RELAXED) != Hash ||
+                           LookUps % LookUpsPerComparison == 0,
                        false))
     return learnStack(Context, Site, Hash);
   return Context;
@@ -56,8 +64,14 @@ inline uint64_t noteStack(uint64_t Context, uint64_t Site) {
 /// What was learnt.
 const StackNodes &stackNodes();
 
-/// Stacks whose context was stale, so far.
-uint64_t staleStacks();
+/// What was seen of the stacks so far.
+struct StackSums {
+  uint64_t Learnt = 0;
+  uint64_t Stale = 0;    ///< of them: the context did not end where the stack did
+  uint64_t Compared = 0; ///< known ones that were walked once more
+  uint64_t Others = 0;   ///< of them: the stack was another than the one that is known
+};
+StackSums stackSums();
 
 /// In a forked child, or where the profile goes: forgets all stacks. Hold RuntimeLock.
 void dropStacks();

@@ -230,17 +230,35 @@ TextRef Surroundings::describe(const char *Program, const SeenCounts &Counted,
                                const LoadedModule *Loaded, uint32_t ModuleCount) {
   addModules(Loaded, ModuleCount);
   Text To(Line, sizeof(Line));
-  if (!Interposed) {
-    describe(To, Program, Counted);
-    return To.ref();
+  if (Interposed) {
+    addCalls(Counted.OfSystem);
+    describeUncounted(To, Counted.OfSystem);
   }
-  addCalls(Counted.OfSystem);
-  describeUncounted(To, Counted.OfSystem);
-  Text Advice(Json, sizeof(Line)); // Json is made later.
-  describe(Advice, Program, Counted);
-  if (Advice.size())
-    To.add("; ").add(Advice.ref());
+  auto add = [&](auto Describe) {
+    Text Part(Json, sizeof(Line)); // Json is made later.
+    Describe(Part);
+    if (Part.size())
+      To.add(To.size() ? "; " : "").add(Part.ref());
+  };
+  add([&](Text &Part) { describe(Part, Program, Counted); });
+  add([&](Text &Part) { describeStacks(Part, Counted.Stacks); });
   return To.ref();
+}
+
+/// A fiber's stack ends where the fiber began, and naked functions may end one: that is told where
+/// it is much.
+void Surroundings::describeStacks(Text &To, const StackSums &Of) {
+  if (Of.Others) {
+    To.number(Of.Others).add(" of ").number(Of.Compared);
+    To.add(" stacks that were compared were not those of their contexts: code without the "
+           "pass has thrown or jumped past code that has it");
+    return;
+  }
+  if (Of.Stale < 10 || Of.Stale < Of.Learnt / 4)
+    return;
+  To.number(Of.Stale).add(" of ").number(Of.Learnt);
+  To.add(" stacks end before the beginning of their threads: link without "
+         "-Wl,--no-eh-frame-hdr, or expect that of fibers");
 }
 
 void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Counted) {
@@ -337,6 +355,12 @@ TextRef Surroundings::json(const SeenCounts &Counted) {
   To.add("{\"version\":1,\n \"line\":");
   addString(To, Line);
   To.add(",\n \"allocations\":").number(Counted.Allocations);
+  if (Counted.Stacks.Learnt) {
+    To.add(",\n \"stacks\":").number(Counted.Stacks.Learnt);
+    To.add(",\n \"cut stacks\":").number(Counted.Stacks.Stale);
+    To.add(",\n \"compared stacks\":").number(Counted.Stacks.Compared);
+    To.add(",\n \"other stacks\":").number(Counted.Stacks.Others);
+  }
   if (Interposed) {
     To.add(",\n \"allocator calls\":").number(Calls);
     To.add(",\n \"uncounted\":").number(Uncounted);

@@ -27,6 +27,9 @@
 // A site's call may come from a gate of the runtime (Gates.h), which lies in another object:
 // objects with modules are not told apart by what was seen of each.
 //
+// Behind all that: whether stacks do not reach the beginning of their threads, or were not those
+// of their contexts (count/Stacks.h).
+//
 // The last three are said only where the profile shows little. docs/coverage.md is for
 // those who read the line.
 //
@@ -35,6 +38,7 @@
 #define ALLOCSITE_RUNTIME_PROCESS_COVERAGE_H
 
 #include "allocsite/Interposed.h"
+#include "count/Stacks.h"
 #include "profile/Decode.h"
 #include "profile/Text.h"
 
@@ -80,6 +84,7 @@ bool isLanguageRuntime(const char *Path);
 struct SeenCounts {
   uint64_t Allocations, Rows, Bytes;
   uint64_t OfSystem; // of Allocations: calls of SystemAllocators.h. Only if seesCalls()
+  StackSums Stacks;
 };
 
 /// As the CSV calls it: is it of SystemAllocators.h?
@@ -104,6 +109,7 @@ class Surroundings {
   void describe(Text &To, const char *Program, const SeenCounts &Counted);
   void addCalls(uint64_t Counted);
   void describeUncounted(Text &To, uint64_t Counted) const;
+  static void describeStacks(Text &To, const StackSums &Of);
   void addModules(const LoadedModule *Loaded, uint32_t Count);
 
 public:

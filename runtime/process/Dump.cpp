@@ -205,7 +205,7 @@ static bool countOfSystem(Expander &Names, uint64_t &Calls) {
 /// Says what the log lacks, also to `allocsite report`.
 static void tellCoverage(Surroundings &Around, const Counts &Counted,
                          const LoadedModule *Loaded, uint32_t Count, Log &Of) {
-  SeenCounts Seen = {Counted.All, Of.Table.rows(), Counted.Bytes, 0};
+  SeenCounts Seen = {Counted.All, Of.Table.rows(), Counted.Bytes, 0, stackSums()};
   if (Around.seesCalls() && !countOfSystem(Of.Names, Seen.OfSystem)) {
     sayNoMemory();
     return;
