@@ -46,7 +46,7 @@ public:
         Leaves(M, Opts.Leaves), Names(&Configured, Opts.Frames == FrameChoice::Raw),
         Allocators(Configured, Names, std::move(Left.Entries)),
         Frames(M, Names, Allocators, std::move(Left.Symbols)),
-        Numbers(M, Names, Allocators, Frames, std::move(Left.Types)),
+        Numbers(M, Names, Allocators, Frames, std::move(Left.Types), Opts.HasLines),
         MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keepsContext(), Opts.Live),
         Untouchable(findUntouchable(M)), Refused(M, Names, !Opts.Inventory.empty()) {
     Names.setHidden(Left.Hidden);
@@ -190,6 +190,7 @@ private:
                               (HasPlaces ? ALLOCSITE_MODULE_PLACES : 0) |
                               (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
                               (Opts.Live ? ALLOCSITE_MODULE_ARENAS : 0) |
+                              (Opts.HasLines ? ALLOCSITE_MODULE_LINES : 0) |
                               ALLOCSITE_MODULE_DEPTH(Opts.Depth) | Unseen);
   }
 

@@ -173,7 +173,7 @@ private:
   uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
   uint64_t notFollowedIn(const Row &Of) const;
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted, uint32_t Stack = 0);
-  bool hasLongStacks() const;
+  bool hasMoreStacks() const;
   bool addPart(uint32_t Row, uint32_t Stack, const Tally &Counted);
   void bringQuoteForward();
 };

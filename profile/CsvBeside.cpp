@@ -100,15 +100,18 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
   return Lines.IsWhole;
 }
 
-bool CsvTable::hasLongStacks() const {
+bool CsvTable::hasMoreStacks() const {
   for (size_t I = 0; I < Parts.size(); ++I)
     if (Parts[I].Stack && Names.frame(Parts[I].Stack).Depth > ALLOCSITE_FRAMES)
+      return true;
+  for (uint32_t I = 1; I <= Names.frameCount(); ++I)
+    if (Names.frame(I).Line)
       return true;
   return false;
 }
 
 int CsvTable::writeFrames(int Descriptor) {
-  if (!hasLongStacks())
+  if (!hasMoreStacks())
     return 0;
   CsvOutput To(Descriptor);
   To.add("function,file,line,caller\n");
@@ -131,7 +134,7 @@ int CsvTable::writeFrames(int Descriptor) {
 }
 
 int CsvTable::writeStacks(int Descriptor) {
-  if (!hasLongStacks())
+  if (!hasMoreStacks())
     return 0;
   PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
   PageArray<uint32_t> Sorted, Scratch;

@@ -92,6 +92,7 @@ uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
 /// `Caller` with a frame of module `Number` and those that it was inlined into.
 uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite) {
   const ModuleTables &M = *Functions.records(Number);
+  const bool HasLines = Modules[Number].Tables.Flags & ALLOCSITE_MODULE_LINES;
   uint32_t Chain[MostInlined];
   unsigned Count = 0;
   for (; Frame && Count < MostInlined; Frame = M.frame(Frame).Outer)
@@ -101,6 +102,10 @@ uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, b
     WholeFrame New = {};
     New.Function = M.text(M.function(F.Function).Name);
     New.Root = Functions.root(Functions.idOf(Number, F.Function));
+    if (HasLines && (Count || !IsOfSite)) { // The site itself has a column of the log.
+      New.File = M.text(F.File);
+      New.Line = New.File.empty() ? 0 : F.Line;
+    }
     Caller = pushFrame(Caller, New, IsOfSite);
   }
   return Caller;

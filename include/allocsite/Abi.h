@@ -159,7 +159,8 @@ enum AllocSiteModuleFlag {
   ALLOCSITE_MODULE_TAKES_ADDRESS = 8,   /* of an allocator of SystemAllocators.h */
   ALLOCSITE_MODULE_CALLS_POINTERS = 16, /* of an allocator's type, which are no sites */
   ALLOCSITE_MODULE_PLACES = 32,         /* records of places follow those of calls */
-  ALLOCSITE_MODULE_ARENAS = 64          /* its state is an AllocSiteArenaState */
+  ALLOCSITE_MODULE_ARENAS = 64,         /* its state is an AllocSiteArenaState */
+  ALLOCSITE_MODULE_LINES = 128          /* frames of its calls have the lines of the calls */
 };
 /* Which of SystemAllocators.h it refers to, a bit each. */
 #define ALLOCSITE_MODULE_ALLOCATORS(Bits) ((uint32_t)(Bits) << 16)

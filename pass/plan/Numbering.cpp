@@ -84,14 +84,17 @@ StringRef Numbering::typeBehind(StringRef Callee, const DILocation *Location,
   return "";
 }
 
-/// Interns the frames of an inline chain. Only the innermost has a place: reports show the
-/// place of a site, and callers by name.
+/// Interns the frames of an inline chain. The innermost has the place that is asked for, the
+/// others the line of the call at most.
 uint32_t Numbering::chain(ArrayRef<SourceFunction> Visible, PlaceOfInnermost PlaceOf) {
   uint32_t Outer = 0;
   for (const SourceFunction &Each : reverse(Visible)) {
+    const SourcePlace Its = Each.At ? placeOf(*Each.At, &Files) : SourcePlace();
     FramePlace At;
     if (&Each == &Visible.front())
-      At = PlaceOf(Each.At ? placeOf(*Each.At, &Files) : SourcePlace(), Each.IsOwn);
+      At = PlaceOf(Its, Each.IsOwn);
+    else if (HasLines)
+      At = lineOf(Its);
     Outer = frame(Each.Symbol, At, Outer);
   }
   return Outer;
@@ -177,7 +180,9 @@ CallNumber Numbering::callSite(const DILocation *Location, const Function &F,
   AllocSiteCallSite Call{};
   Call.Frame = chain(Frames.chain(Location, F, Callee ? Callee->getName() : ""),
                      [&](const SourcePlace &At, bool) {
-                       return HasPlace ? FramePlace{At, 0} : FramePlace();
+                       if (HasPlace)
+                         return FramePlace{At, 0};
+                       return HasLines ? lineOf(At) : FramePlace();
                      });
   Call.Function = function(F);
   // All clones of a function are one callee.

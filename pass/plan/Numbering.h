@@ -37,12 +37,14 @@ struct CallNumber {
   uint32_t Id = 0;     ///< What it pushes; calls that their callees tell apart share it.
 };
 
-/// The numbers of one module.
+/// The numbers of one module. `HasLines`: calls at different lines differ, and their frames have
+/// the lines.
 class Numbering {
 public:
   Numbering(const llvm::Module &M, NameTable &Names, AllocatorTable &Allocators,
-            FrameTable &Frames, CallTypes Types)
-      : M(M), Names(Names), Allocators(Allocators), Frames(Frames), Types(std::move(Types)) {}
+            FrameTable &Frames, CallTypes Types, bool HasLines)
+      : M(M), Names(Names), Allocators(Allocators), Frames(Frames), Types(std::move(Types)),
+        HasLines(HasLines) {}
 
   uint32_t function(const llvm::Function &F);
 
@@ -82,6 +84,10 @@ private:
     SourcePlace At;
     uint32_t Repeat = 0;
   };
+  /// The place without its column: calls in one line need not be told apart.
+  static FramePlace lineOf(const SourcePlace &At) {
+    return At.File.empty() ? FramePlace() : FramePlace{{At.File, At.Line, 0}, 0};
+  }
   using PlaceOfInnermost = llvm::function_ref<FramePlace(const SourcePlace &At, bool IsOwn)>;
 
   uint32_t string(llvm::StringRef Text);
@@ -103,6 +109,7 @@ private:
   AllocatorTable &Allocators;
   FrameTable &Frames;
   const CallTypes Types;
+  const bool HasLines;
   NamesOfFiles Files;
 
   DescriptorTables Tables;

@@ -182,6 +182,7 @@ Options Options::read() {
                                              : FrameChoice::Source;
   Given["depth"].getAsInteger(10, Result.Depth);
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
+  Result.HasLines = Given["lines"] == "1";
   Result.Configs = partsOf(Given["config"]);
   Result.Leaves = partsOf(Given["leaves"]);
   Result.Inventory = Given["inventory"].str();
@@ -212,6 +213,8 @@ std::string Options::ofBothStages() const {
     Text += ":live=1";
   if (KeepTailFrames)
     Text += ":tail-frames=keep";
+  if (HasLines)
+    Text += ":lines=1";
   auto addPath = [&](StringRef Key, StringRef Path) {
     SmallString<128> Absolute(Path);
     sys::fs::make_absolute(Absolute);

@@ -22,6 +22,7 @@ struct Options {
   int Level = 1;
   FrameChoice Frames = FrameChoice::Source;
   bool KeepTailFrames = false;
+  bool HasLines = false;
   int Depth = 4;                    ///< Frames that a log shows.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
   std::string Inventory;            ///< Path, or empty.

@@ -96,10 +96,9 @@ private:
   bool hasLongChains() const {
     for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
       ChainId Chain = Of.row(Row).Chain;
-      for (size_t I = 0; I != FrameCount && Chain != NoChain; ++I)
-        Chain = Of.link(Chain).Caller;
-      if (Chain != NoChain)
-        return true;
+      for (size_t I = 0; Chain != NoChain; ++I, Chain = Of.link(Chain).Caller)
+        if (I == FrameCount || Of.frame(Of.link(Chain).At).Line)
+          return true;
     }
     return false;
   }

@@ -39,7 +39,7 @@ struct Object {
 
 } // namespace
 
-static int visitObject(dl_phdr_info *Info, size_t, void *Closure) {
+static int visitForRules(dl_phdr_info *Info, size_t, void *Closure) {
   Object &To = *static_cast<Object *>(Closure);
   uintptr_t First = ~uintptr_t(0), End = 0, Header = 0;
   bool IsIn = false;
@@ -85,7 +85,7 @@ static bool findObject(Object &Of) {
   }
 #endif
   if (dl_iterate_phdr)
-    dl_iterate_phdr(visitObject, &Of);
+    dl_iterate_phdr(visitForRules, &Of);
   return Of.Header && Of.Header < Of.End;
 }
 

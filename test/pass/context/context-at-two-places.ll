@@ -129,7 +129,7 @@ end:
 ; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}allocate:
 ; CHECK-NEXT: [[OF:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
-; CHECK: = call ptr @malloc(
+; CHECK: = notail call ptr @malloc(
 ; CHECK: call preserve_mostcc void {{.*}}, i64 [[OF]], i64 32)
 ; CHECK: {{^}}call:
 ; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}

@@ -81,11 +81,11 @@ define void @plain() {
 ; CHECK-LABEL: define i64 @one(
 ; CHECK: call void @unknown()
 ; CHECK: store i64 {{%[0-9]+}}, ptr {{.*}}@__allocsite_thread
-; CHECK-NEXT: %r = call i64 @other(
+; CHECK-NEXT: %r = notail call i64 @other(
 ; CHECK-LABEL: define i64 @other(
 ; CHECK: call void @unknown()
 ; CHECK: store i64 {{%[0-9]+}}, ptr {{.*}}@__allocsite_thread
-; CHECK-NEXT: %r = call i64 @one(
+; CHECK-NEXT: %r = notail call i64 @one(
 define i64 @one(i64 %n) {
   call void @unknown()
   %r = call i64 @other(i64 %n)
@@ -105,7 +105,7 @@ define i64 @other(i64 %n) {
 ; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread
 ; CHECK-NEXT: %a = call i64 @inlined(i64 1)
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread
-; CHECK-NEXT: %b = call i64 @inlined(i64 2)
+; CHECK-NEXT: %b = notail call i64 @inlined(i64 2)
 define i64 @inlined(i64 %n) !dbg !4 {
   call void @unknown(), !dbg !10
   %a = call i64 @inlined(i64 1), !dbg !7
