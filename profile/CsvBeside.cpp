@@ -152,16 +152,17 @@ int CsvTable::writeStacks(int Descriptor) {
     const Part &PA = Parts[A], &PB = Parts[B];
     return PA.Row != PB.Row ? Lines[PA.Row] < Lines[PB.Row] : PA.Stack < PB.Stack;
   });
-  auto forEachMeasure = [&](auto Use) {
-    for (unsigned Always = 2; Always--;)
-      for (unsigned I = 0; I < MeasureCount; ++I)
-        if (auto Which = static_cast<Measure>(I);
-            MeasureColumns[I].isAlways() == (Always == 1) && hasColumn(Which))
-          Use(Which);
-  };
+  Measure Columns[MeasureCount];
+  unsigned ColumnCount = 0;
+  for (unsigned Always = 2; Always--;)
+    for (unsigned I = 0; I < MeasureCount; ++I)
+      if (auto Which = static_cast<Measure>(I);
+          MeasureColumns[I].isAlways() == (Always == 1) && hasColumn(Which))
+        Columns[ColumnCount++] = Which;
   CsvOutput To(Descriptor);
   To.add("row,frame");
-  forEachMeasure([&](Measure Which) { To.add(',').add(columnOf(Which).Title); });
+  for (unsigned I = 0; I < ColumnCount; ++I)
+    To.add(',').add(columnOf(Columns[I]).Title);
   To.add('\n');
   for (size_t I = 0; I < Parts.size(); ++I) {
     const Part &Its = Parts[Sorted[I]];
@@ -169,11 +170,11 @@ int CsvTable::writeStacks(int Descriptor) {
     To.number(Lines[Its.Row] + 1);
     To.add(',');
     To.number(Its.Stack);
-    forEachMeasure([&](Measure Which) {
+    for (unsigned C = 0; C < ColumnCount; ++C) {
       To.add(',');
       if (Count[Its.Row] > 1)
-        To.number(shown(Which, Of, Sorted[I]));
-    });
+        To.number(shown(Columns[C], Of, Sorted[I]));
+    }
     To.add('\n');
   }
   return To.flush();

@@ -54,9 +54,12 @@ public:
     }
   }
   void number(uint64_t Value) {
-    char Digits[24];
-    Text To(Digits, sizeof(Digits));
-    add(To.number(Value).ref());
+    char Digits[20];
+    char *At = Digits + sizeof(Digits);
+    do
+      *--At = static_cast<char>('0' + Value % 10);
+    while (Value /= 10);
+    add(TextRef(At, static_cast<size_t>(Digits + sizeof(Digits) - At)));
   }
   void quoted(TextRef Name) {
     add('"');

@@ -63,6 +63,7 @@ struct WholeFrame {
   uint32_t Caller; // number of a frame; 0: there is none
   uint32_t Depth;  // from 1
   FunctionTable::Id Root;
+  uint64_t Roots; // of it and its callers: a bit each, which others may share
 };
 
 class Expander {

@@ -61,8 +61,11 @@ uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
   if (Caller && New.Root && WholeFrames[Caller].Root == New.Root &&
       WholeFrames[Caller].Function == New.Function)
     return Caller;
-  if (const uint32_t Same = Caller && New.Root ? roundBefore(Caller, New.Root) : 0)
+  const uint64_t Bit = uint64_t(New.Root != FunctionTable::None) << (New.Root & 63);
+  const bool MayBeAgain = Caller && (WholeFrames[Caller].Roots & Bit);
+  if (const uint32_t Same = MayBeAgain ? roundBefore(Caller, New.Root) : 0)
     return Same;
+  New.Roots = (Caller ? WholeFrames[Caller].Roots : 0) | Bit;
   New.Depth = Caller ? WholeFrames[Caller].Depth + 1 : 1;
   New.Caller = Caller;
   if (New.Depth >= MostFrames && !IsOfSite) {
