@@ -19,8 +19,8 @@ struct TreeStyle {
   bool Ascii = false;       ///< draw the tree with `|` and `-`
 };
 
-/// Deeper levels are folded: nobody can read them, and a hostile file may have any number.
-constexpr size_t MostTreeDepth = 200;
+/// Deeper levels are folded: our own stacks have 513 at most, and a file may have any number.
+constexpr size_t MostTreeDepth = 1024;
 
 std::string treeText(const CallTree &Of, const NameTable &Names, const Column &Measured,
                      const TreeStyle &Style);

@@ -57,13 +57,18 @@ static int run(const uint8_t *Data, size_t Size) {
   if (!Reader)
     return 0;
   Expander Names;
-  CsvTable Table(Names, {bool(Choice & 2), bool(Choice & 4), ~0u, ModeAlways});
+  CsvShape Shape = {bool(Choice & 2), bool(Choice & 4), ~0u, ModeAlways};
+  Shape.HasStacks = !(Choice & 8);
+  CsvTable Table(Names, Shape);
   auto Modules = Reader->modules();
-  if (!Modules || !Names.load((*Modules)->data(), uint32_t((*Modules)->size())) ||
+  if (!Modules || Reader->readStacks() ||
+      !Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Reader->stacks()) ||
       Reader->addTo(Table) || !Table.sort())
     return 0;
   static int Null = ::open("/dev/null", O_WRONLY);
   Table.write(Null);
+  Table.writeFrames(Null);
+  Table.writeStacks(Null);
   return 0;
 }
 
