@@ -16,6 +16,7 @@
 #include <numeric>
 #include <set>
 #include <string_view>
+#include <utility>
 
 using namespace allocsite;
 
@@ -140,9 +141,40 @@ std::string allocsite::chainText(std::vector<std::string> Frames, size_t Width) 
   return fmt::format("{}", fmt::join(Frames, Arrow));
 }
 
+/// As many frames on each line as fit, with arguments folded where the whole is too long.
+static std::string chainOnLines(const std::vector<std::string> &Frames,
+                                const std::string &More, size_t Width) {
+  std::string Text;
+  std::vector<std::string> OfLine;
+  size_t Used = 0;
+  auto endLine = [&](bool IsLast) {
+    Text += chainText(std::exchange(OfLine, {}), Width - std::min<size_t>(Width, 2));
+    Text += IsLast ? More : " ←\n";
+    Used = 0;
+  };
+  for (const std::string &Each : Frames) {
+    const bool IsLast = &Each == &Frames.back();
+    const size_t Its =
+        displayWidth(displayWidth(Each) > Width / 2 ? foldArguments(Each) : Each);
+    const size_t Needed = Its + (IsLast ? displayWidth(More) : ArrowWidth);
+    if (!OfLine.empty() && Used + Needed > Width)
+      endLine(false);
+    OfLine.push_back(Each);
+    Used += Its + ArrowWidth;
+  }
+  endLine(true);
+  return Text;
+}
+
 std::string allocsite::placedChain(const std::string &Place,
                                    const std::vector<std::string> &Frames,
                                    const std::string &More, size_t Width) {
+  constexpr size_t MostOnOneLine = 4; // where names are shortened rather than put on another
+  if (Frames.size() > MostOnOneLine &&
+      displayWidth(chainText(Frames, SIZE_MAX)) + displayWidth(More) > Width) {
+    const std::string Chain = chainOnLines(Frames, More, Width);
+    return Place.empty() ? Chain : shortenStart(Place, Width) + '\n' + Chain;
+  }
   auto chainIn = [&](size_t Taken) {
     Taken += displayWidth(More);
     return chainText(Frames, Width == SIZE_MAX ? Width : Width - std::min(Width, Taken)) +

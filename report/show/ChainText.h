@@ -20,7 +20,7 @@ namespace allocsite {
 std::string chainText(std::vector<std::string> Frames, size_t Width);
 
 /// \p Place, the chain and \p More on one line if they fit into \p Width columns; otherwise
-/// the place stands on a line of its own.
+/// the place stands on a line of its own. A chain of more than four frames goes on on further lines.
 std::string placedChain(const std::string &Place, const std::vector<std::string> &Frames,
                         const std::string &More, size_t Width);
 
