@@ -94,7 +94,7 @@ struct AllocSiteLabel {
   int32_t Record; /* distance from here to byte n of the module's records, which stands for
                      record n of its calls; n = 0: the call passes the context on */
   uint32_t Hash;  /* what the call adds to STEP times the context, and the two bits below */
-};
+} __attribute__((packed)); /* at any address: parts of the section are not aligned */
 #define ALLOCSITE_LABEL_HASH UINT32_C(0x3FFFFFFF)
 /* The function pushes for its callers too: the hash is of their calls and of this one, and
    the label of the call that led here adds nothing. */
