@@ -101,6 +101,8 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
 }
 
 bool CsvTable::hasMoreStacks() const {
+  if (!Names.hasWholeStacks()) // the log itself needs none
+    return false;
   for (size_t I = 0; I < Parts.size(); ++I)
     if (Parts[I].Stack && Names.frame(Parts[I].Stack).Depth > ALLOCSITE_FRAMES)
       return true;

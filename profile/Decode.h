@@ -75,8 +75,7 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables
 constexpr uint64_t FirstSite = UINT64_C(1) << 32;
 
 /// A registered module: its bytes, which stay in place while the process lives, and the
-/// numbers that it was given. Call-site ids have 21 bits and may run out; site numbers do
-/// not.
+/// numbers that it was given.
 struct LoadedModule {
   AllocSiteModule Tables; // State is not used
   uint64_t CallBase;      // the number of its 0th call

@@ -196,7 +196,7 @@ bool Expander::isSame(FunctionId A, FunctionId B) {
 
 bool Expander::expand(uint64_t Site, uint64_t Context, Expansion &Result) {
   expandKnown(Site, Context, Result);
-  return !Functions.isIncomplete() && !IsShort;
+  return !Functions.isIncomplete();
 }
 
 void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
@@ -243,16 +243,20 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     Frames.appendLibrary(S, *Own, Number, Holder);
 }
 
-/// Whether a call of `Callee` that went on in `Current` went through code that is not
-/// instrumented. If not, it was a call of `Current`, or of a function that jumped there.
-bool Expander::hasCalledBack(FunctionId Callee, FunctionId Current) {
+/// What a call of `Callee` that went on in `Current` went through.
+Expander::Between Expander::between(FunctionId Callee, FunctionId Current) {
   if (Callee == FunctionTable::None || isSame(Callee, Current))
-    return false;
+    return Between::Nothing;
   Functions.seek(Callee);
+  const uint32_t Flags = Functions[Functions.root(Callee)].Flags;
+  if (isSame(Callee, Current))
+    return Between::Nothing;
+  if (Flags & ALLOCSITE_FUNCTION_JUMPS)
+    return Between::Jump;
   constexpr uint32_t IsNoFrame =
       ALLOCSITE_FUNCTION_INSTRUMENTED | ALLOCSITE_FUNCTION_TRANSPARENT;
-  return !isSame(Callee, Current) && !Functions[Callee].WrappedBy &&
-         !(Functions[Functions.root(Callee)].Flags & IsNoFrame);
+  return Functions[Callee].WrappedBy || Flags & IsNoFrame ? Between::Nothing
+                                                          : Between::CallBack;
 }
 
 /// Whether the call of `Node`, or a function that it was inlined into, is of an allocator's
@@ -327,8 +331,9 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
       return;
     const AllocSiteCallSite C = Theirs->CallSites[Record];
     const FunctionId Callee = Functions.idOf(Number, C.Callee);
-    if (hasCalledBack(Callee, Current)) {
-      const FunctionId Root = Functions.root(Callee); // f of __real_f
+    const Between Way = between(Callee, Current);
+    const FunctionId Root = Functions.root(Callee); // f of __real_f
+    if (Way == Between::CallBack) {
       Frames.appendForeign(Functions[Root].Name, Root, Functions[Root].Family);
     } else {
       // A call of the entry by a name that is not the allocator's is no site; nor is a jump to it
@@ -342,6 +347,8 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
         Frames.enteredDirectly();
       if (I == 0 && IsInLibrary)
         setSiteOfCall(S, *Theirs, Number, C, Current, Result);
+      if (Way == Between::Jump)
+        Frames.append(Functions[Root].Name, Root);
     }
     Current = Functions.idOf(Number, C.Function);
     Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);

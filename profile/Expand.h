@@ -79,6 +79,8 @@ public:
   /// The number of the innermost frame of the whole stack; 0 if no frame is known. Folded as
   /// StackFrames.cpp says.
   uint32_t wholeStack(uint64_t Site, uint64_t Context);
+  /// False if memory was short for one of them.
+  bool hasWholeStacks() const { return !IsShort; }
   /// Frame `Number` of those that wholeStack() has made so far, which have numbers from 1 to
   /// frameCount().
   const WholeFrame &frame(uint32_t Number) const { return WholeFrames[Number]; }
@@ -155,14 +157,17 @@ private:
   PageIndex FramesByCaller;
   PageArray<KnownStack> StacksOfNodes;
   PageArray<Step> Path;
-  bool IsShort = false; // of memory
+  bool IsShort = false; // of memory for whole stacks
 
   const LoadedModule *moduleOfSite(uint64_t Site) const;
   const LoadedModule *moduleOfCall(uint64_t Call) const;
   bool isSame(FunctionId A, FunctionId B);
   void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                      const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
-  bool hasCalledBack(FunctionId Callee, FunctionId Current);
+  /// Nothing: it was a call of `Current`, or of a function that is no frame. Jump: the callee
+  /// is a frame, and has jumped on. CallBack: it is not instrumented, and has called back.
+  enum class Between { Nothing, Jump, CallBack };
+  Between between(FunctionId Callee, FunctionId Current);
   uint32_t roundBefore(uint32_t Caller, FunctionId Root) const;
   uint32_t pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite);
   uint32_t pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite);

@@ -152,7 +152,7 @@ uint32_t Expander::stackOf(uint32_t Node, FunctionId Current) {
     callOf(Its.Node, Number, Call);
     Found = pushChain(Found, Number, Call.Frame, /*IsOfSite=*/false);
     const FunctionId Callee = Functions.idOf(Number, Call.Callee);
-    if (hasCalledBack(Callee, Its.Current)) {
+    if (between(Callee, Its.Current) != Between::Nothing) {
       WholeFrame New = {};
       New.Root = Functions.root(Callee); // f of __real_f
       New.Function = Functions[New.Root].Name;

@@ -22,6 +22,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/Platform.cpp
   runtime/State.cpp
   runtime/count/FrameRules.cpp
+  runtime/count/FrameSteps.cpp
   runtime/count/Labels.cpp
   runtime/count/Threads.cpp
   runtime/live/ArenaObjects.cpp

@@ -134,7 +134,8 @@ enum AllocSiteFunctionFlag {
   ALLOCSITE_FUNCTION_INSTRUMENTED = 1, /* defined here and instrumented */
   ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* of a library, a wrapper: no frame */
   ALLOCSITE_FUNCTION_LOCAL = 4,        /* the symbol means this module's */
-  ALLOCSITE_FUNCTION_RETURNS = 8       /* transparent, and returns all that it allocates */
+  ALLOCSITE_FUNCTION_RETURNS = 8,      /* transparent, and returns all that it allocates */
+  ALLOCSITE_FUNCTION_JUMPS = 16        /* ends in jumps to other frames, without a push */
 };
 
 enum AllocSiteSiteFlag {

@@ -18,7 +18,7 @@
 
 namespace allocsite {
 
-/// `Tables` with call sites whose ids ascend, without gaps.
+/// The bytes of `Tables` (allocsite/Encoding.h).
 std::string encode(DescriptorTables Tables);
 
 } // namespace allocsite

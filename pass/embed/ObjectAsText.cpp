@@ -30,8 +30,8 @@
 // Each line costs clang 2,300 instructions and more, a decimal number up to 3,500, a
 // hexadecimal one half of that, and a character of a string 26. So a function that the
 // code calls more than once is called through one jump (a thunk) behind the code, whose
-// distance is known here. The thunk has no unwind table, and neither has any runtime
-// function that calls others (runtime/Sources.cmake).
+// distance is known here. The thunk has no unwind table, so no function that calls one may
+// stand between a site and the walk of its stack (runtime/Sources.cmake).
 //
 // Constants follow the code in its section, so the distances to them are known here as
 // well and are written as bytes. GNU's linkers put that section before the program's code,

@@ -143,7 +143,28 @@ bool CallEffects::isGone(const CallBase &Call) const {
     return false;
   return Arguments.putsBack(*Call.getFunction())
              ? !keepsFrame(Call)
-             : Call.isMustTailCall() || InTailCycles.count(&Call);
+             : Call.isMustTailCall() || InTailCycles.count(&Call) || isToldByCallers(Call);
+}
+
+bool CallEffects::isToldByCallers(const CallBase &Call) const {
+  const Function &F = *Call.getFunction();
+  const Function *Callee = decidedCallee(Call);
+  const DILocation *At = Call.getDebugLoc().get();
+  // The callee must be a frame that is recognised, and nothing between the two must be one.
+  // Frames of allocators identify the calls of their helpers.
+  if (Opts.KeepTailFrames || !Callee || Callee->isDeclaration() ||
+      (At && At->getInlinedAt()) || Frames.isTransparent(Callee->getName()) ||
+      Frames.isAllocator(Callee->getName()) || Frames.isAllocator(F.getName()))
+    return false;
+  // A function that pushes for its caller as well would compute that push in front of its loops.
+  // Of two jumps one after the other, the first function alone would be known.
+  return !Arguments.mayPushForCaller(F) && !Arguments.putsBack(F) && replacesFrame(Call) &&
+         !Call.isMustTailCall() && !InTailCycles.count(&Call) &&
+         all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Of = callOf(U);
+           return Of && !replacesFrame(*Of) &&
+                  (ofFrame(*Of) == Effect::Push || callsItself(*Of));
+         });
 }
 
 Effect CallEffects::ofFrame(const CallBase &Call) const {

@@ -42,6 +42,11 @@ public:
   /// True if the call leads to allocations and may replace the caller's frame.
   bool isLast(const llvm::CallBase &Call) const;
 
+  /// True if `Call` may replace the frame of its function and that is a frame all the same: of
+  /// those that call the function all do so directly, so that a call of it which goes on in
+  /// another function has gone through it.
+  bool isToldByCallers(const llvm::CallBase &Call) const;
+
   /// True if the innermost source frame at the call is the callee itself.
   bool callsItself(const llvm::CallBase &Call) const;
 

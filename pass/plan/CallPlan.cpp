@@ -15,6 +15,7 @@
 #include "support/Frequencies.h"
 #include "support/Mechanisms.h"
 #include "support/Target.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
@@ -98,14 +99,27 @@ void CallPlan::findPuttingBack(const Module &M) {
     applied(Mechanism::TrustedCallees, *F);
 }
 
+/// True if another function may run in place of `F`, under the same context.
+bool CallPlan::mayJump(const Function &F) const {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Effects.of(*Call) == Effect::Jump;
+  });
+}
+
 /// Finds the functions whose calls may share ids. A call needs its own id if only the id
-/// identifies it: the callee is known only at run time, may call anything, or is no frame.
+/// identifies it: the callee is known only at run time, may call anything, is no frame, or jumps.
 void CallPlan::findSharing(const Module &M) {
   if (without(Mechanism::SharedIds))
     return;
+  StringSet<> Jumping;
+  for (const Function &F : M)
+    if (mayJump(F))
+      Jumping.insert(withoutCloneSuffix(F.getName()));
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() && !Untouchable.count(&F) &&
-        !Frames.isTransparent(F.getName())) {
+        !Frames.isTransparent(F.getName()) &&
+        !Jumping.count(withoutCloneSuffix(F.getName()))) {
       Sharing.insert(&F);
       applied(Mechanism::SharedIds, F);
     }
@@ -158,7 +172,12 @@ void CallPlan::plan(FunctionPlan &To) {
       To.Calls.push_back({Action::Leave, Call});
       break;
     case Effect::Jump:
-      remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
+      if (Effects.isToldByCallers(*Call)) {
+        Numbers.setJumps(F);
+        remarkCall(*Call, "Jump", "may replace its caller, which calls of that tell");
+      } else {
+        remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
+      }
       To.Calls.push_back(decisionOn(*Call, Action::Pass));
       break;
     case Effect::Pass:
@@ -311,6 +330,7 @@ ArrayRef<Function *> ContextTakers::findOwn(Module &M) {
   for (const auto &[Caller, Called] : CalledBy)
     for (Function *F : Called) {
       MayPushForCaller.push_back(F);
+      Arguments.considerDeferring(*F);
       if (Entered.erase(F))
         Arguments.own(*F);
     }

@@ -97,6 +97,7 @@ private:
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
+  bool mayJump(const llvm::Function &F) const;
   void findSharing(const llvm::Module &M);
   void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
 

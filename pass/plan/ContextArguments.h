@@ -60,6 +60,9 @@ public:
     Deferred[&F] = {&Caller, Id};
   }
   bool pushesForCaller(const llvm::Function *F) const { return F && Deferred.count(F); }
+  /// deferPush() may be called of `F` later.
+  void considerDeferring(const llvm::Function &F) { Considered.insert(&F); }
+  bool mayPushForCaller(const llvm::Function &F) const { return Considered.count(&F); }
   /// The ids that `F` has to push on its argument, oldest first.
   llvm::SmallVector<uint32_t, 2> deferredTo(const llvm::Function &F) const;
   /// `F` becomes internal to this file (Prepare.h), in the section group of its single caller,
@@ -90,7 +93,7 @@ private:
 
   llvm::DenseMap<const llvm::Function *, bool> Taking;
   llvm::DenseMap<const llvm::Function *, DeferredPush> Deferred;
-  FunctionSet NotPuttingBack;
+  FunctionSet NotPuttingBack, Considered;
   llvm::SetVector<llvm::Function *> Entered, Owned;
 };
 

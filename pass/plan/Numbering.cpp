@@ -49,6 +49,10 @@ void Numbering::setInstrumented(const Function &F) {
       ALLOCSITE_FUNCTION_INSTRUMENTED | (returnsAll(F) ? ALLOCSITE_FUNCTION_RETURNS : 0);
 }
 
+void Numbering::setJumps(const Function &F) {
+  Tables.Functions[function(F)].Flags |= ALLOCSITE_FUNCTION_JUMPS;
+}
+
 void Numbering::addAlias(const GlobalAlias &Alias) {
   auto *F = dyn_cast<Function>(Alias.stripPointerCastsAndAliases());
   if (!F)

@@ -64,11 +64,13 @@ public:
 
   /// Records that `F` is defined in this module and keeps the context.
   void setInstrumented(const llvm::Function &F);
+  /// `F` has tail calls that CallEffects::isToldByCallers() is true of.
+  void setJumps(const llvm::Function &F);
   /// Records which function of this module an alias stands for.
   void addAlias(const llvm::GlobalAlias &Alias);
 
   /// Adds the places that call functions which may allocate for their callers, as call sites
-  /// whose id nothing pushes. Calls share ids whatever their lines (Expand.h), so a record
+  /// whose id nothing pushes. Calls share ids whatever their lines (but with `lines=1`), so a record
   /// has the first place and the number of places: enough for a report that hides the callee.
   /// Without -g there are none. Returns true if there are any. Call last.
   bool addPlacesOfCalls();

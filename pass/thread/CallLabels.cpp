@@ -30,15 +30,24 @@ static uint64_t mix(uint64_t Hash) {
   return Hash ^ Hash >> 33;
 }
 
-/// Differs between modules of one program: each defines something that no other does, or has a
-/// name of its own.
+/// Differs between modules, of one process too: by the name of the file, by what they define, and
+/// by the functions that those call.
 static uint64_t keyOf(const Module &M) {
+  uint64_t Key = 0;
+  auto add = [&](StringRef Name) {
+    Key = mix(Key ^ allocSiteSymbolHash(Name.data(), Name.size()));
+  };
   // Without directories: builds in two of them are the same.
-  const StringRef Source = sys::path::filename(M.getSourceFileName());
-  uint64_t Key = allocSiteSymbolHash(Source.data(), Source.size());
+  add(sys::path::filename(M.getSourceFileName()));
   for (const GlobalObject &Each : M.global_objects())
-    if (!Each.isDeclaration() && !Each.hasLocalLinkage())
-      Key = mix(Key ^ allocSiteSymbolHash(Each.getName().data(), Each.getName().size()));
+    if (!Each.isDeclaration())
+      add(Each.getName());
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isIntrinsic())
+          add(Callee->getName());
   return Key;
 }
 

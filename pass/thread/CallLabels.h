@@ -14,7 +14,7 @@
 // which no code reads.
 //
 //       mov  %rax,%fs:context
-//     1:                                   allocsite_calls:  1b - .
+//     1:                                   .allocsite.calls: 1b - .
 //       call f                                               records + 7 - .
 //                                                            hash of the call
 //

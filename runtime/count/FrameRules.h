@@ -121,8 +121,11 @@ public:
 };
 
 /// Tells the program or library that holds an address from others, and from one that had its
-/// place before. 0: not known, as for programs whose segments leave gaps.
+/// place before. 0: it has no unwind tables.
 uint64_t objectAt(uintptr_t Address);
+
+/// In a child that was forked of several threads: only what takes no lock is asked from now on.
+void stopAskingLoader();
 
 /// The row of an address.
 class FrameRules {

@@ -22,6 +22,9 @@ static StackNodes Nodes;
 static uint32_t Used; // numbers given out, behind those of the roots
 static StackSums Sums;
 static uint32_t Drops; // how often all was dropped
+static bool IsFull;    // there is no memory for more nodes
+static uint32_t
+    Spare; // nodes that were taken and not needed, each with the next as its caller
 
 /// Whether a handler has forked since `Before`, the value of Drops: this is the child, and what
 /// was learnt meanwhile is its parent's. What was loaded before the call is not the child's, if
@@ -49,6 +52,8 @@ void dropStacks() {
   for (uint64_t &Each : KnownStacks)
     __atomic_store_n(&Each, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&Used, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&Spare, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&IsFull, false, __ATOMIC_RELAXED);
   Sums = StackSums(); // The child has one thread.
 }
 
@@ -62,15 +67,16 @@ static __attribute__((noinline)) bool addPiece(unsigned Number) {
   if (Nodes.piece(Number))
     return true;
   // Look-ups begin in the first piece, which another thread may be about to add.
-  if (isOutOfMemory() || (Number && !Nodes.piece(0) && !addPiece(0)))
+  if (IsFull || isOutOfMemory() || (Number && !Nodes.piece(0) && !addPiece(0)))
     return false;
   const uint32_t Count = StackNodes::sizeOf(Number);
+  // Counters need memory more than stacks do, so these take a part of it alone.
   auto *Piece = static_cast<AllocSiteStacks *>(
-      allocate(isCounting() ? ChunkKind::Stacks : ChunkKind::Modules,
-               sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
+      allocateSpare(isCounting() ? ChunkKind::Stacks : ChunkKind::Modules,
+                    sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
           .Memory);
   if (!Piece) {
-    sayOutOfMemory();
+    __atomic_store_n(&IsFull, true, __ATOMIC_RELAXED);
     return false;
   }
   Piece->Count = Count;
@@ -79,12 +85,32 @@ static __attribute__((noinline)) bool addPiece(unsigned Number) {
   return true;
 }
 
+/// One that was given back, cleared; null if there is none.
+static AllocSiteStackNode *takeSpare(uint32_t &Number, uint32_t Before) {
+  if (!__atomic_load_n(&Spare, __ATOMIC_RELAXED))
+    return nullptr;
+  Number = __atomic_exchange_n(&Spare, 0, __ATOMIC_ACQUIRE);
+  auto *Its = Number ? const_cast<AllocSiteStackNode *>(Nodes.at(Number)) : nullptr;
+  if (!Its || hasForked(Before))
+    return nullptr;
+  // What another thread has given back meanwhile is lost.
+  __atomic_store_n(&Spare, Its->Caller, __ATOMIC_RELEASE);
+  if (hasForked(Before)) {
+    __atomic_store_n(&Spare, 0, __ATOMIC_RELAXED);
+    return nullptr;
+  }
+  Its->Caller = Its->SameAs = 0;
+  return Its;
+}
+
 /// A node that nobody else has; null if memory is short, or a handler has forked.
 static AllocSiteStackNode *takeNode(uint32_t &Number, uint32_t Before) {
+  if (AllocSiteStackNode *Given = takeSpare(Number, Before))
+    return Given;
   // Where there will be no more pieces, numbers must not run out and begin anew.
   const uint32_t Next = __atomic_load_n(&Used, __ATOMIC_RELAXED) + StackNodes::RootCount;
   if (Next >= StackNodes::MostNodes ||
-      (isOutOfMemory() && !Nodes.piece(StackNodes::pieceOf(Next))))
+      ((IsFull || isOutOfMemory()) && !Nodes.piece(StackNodes::pieceOf(Next))))
     return nullptr;
   Number = __atomic_fetch_add(&Used, 1, __ATOMIC_RELAXED) + StackNodes::RootCount;
   if (Number >= StackNodes::MostNodes)
@@ -237,7 +263,41 @@ public:
     First->SameAs |= Number;
     return Its->Context;
   }
-  void setStale() { First->SameAs = ALLOCSITE_STACK_STALE; }
+
+  /// Finds the nodes of the same calls, under contexts that are made of the calls alone, and gives
+  /// back those that were added: a context that is not that of the stack may be another one each
+  /// time. Returns the context to count under.
+  uint64_t countAsFound() {
+    const uint64_t Site = First->What, Context = First->Context;
+    uint32_t Inner = 0, Found = 0;
+    for (uint32_t Each = First->Caller; Each;) {
+      AllocSiteStackNode *Its = nodeAt(Each);
+      if (!Its) // a handler has forked
+        return Context;
+      const uint32_t Outer = Its->Caller;
+      Its->Caller = Inner;
+      Inner = Each;
+      Each = Outer;
+    }
+    bool IsWhole = true;
+    for (uint32_t Each = Inner; Each && IsWhole;
+         Each = nodeAt(Each) ? nodeAt(Each)->Caller : 0) {
+      AllocSiteStackNode *Its = nodeAt(Each);
+      IsWhole = Its && (Found = calledBy(Found, Its->What, Before));
+    }
+    const uint32_t OfSite = IsWhole ? calledBy(Found, Site, Before) : 0;
+    AllocSiteStackNode *Counted = OfSite ? nodeAt(OfSite) : nullptr;
+    if (!hasForked(Before)) {
+      First->Caller = Inner;
+      __atomic_store_n(&Spare, FirstNumber, __ATOMIC_RELEASE);
+      if (hasForked(Before))
+        __atomic_store_n(&Spare, 0, __ATOMIC_RELAXED);
+    }
+    if (!Counted)
+      return Context;
+    __atomic_fetch_or(&Counted->SameAs, ALLOCSITE_STACK_STALE, __ATOMIC_RELAXED);
+    return Counted->Context;
+  }
 
   /// Lets look-ups find all that was added. From outside in, a kill would leave callers that
   /// nobody needs; from inside out none is needed that is not complete.
@@ -360,7 +420,7 @@ ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t
   addOneTo(Sums.Learnt);
   if (Calls.isStale()) {
     addOneTo(Sums.Stale);
-    New.setStale();
+    return New.countAsFound();
   }
   const uint32_t Caller = New.fold(Found);
   uint64_t Counted = Context;

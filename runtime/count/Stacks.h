@@ -20,7 +20,8 @@
 // stand for it, and its allocations count under their context.
 //
 // A walk that comes to the bottom of the stack and not to a context of 0 says that the context
-// was stale: the thread's word was not what the stack is. The stack is kept as it was found.
+// was stale: the thread's word was not what the stack is. The stack is kept as it was found, under
+// a context that is made of its calls, as stale ones may be new each time.
 // Known stacks are compared once in a while, which finds those whose context is that of others.
 //
 // Any thread, signal handlers included. No lock, unless a new piece of nodes is needed.
@@ -73,7 +74,7 @@ struct StackSums {
 };
 StackSums stackSums();
 
-/// In a forked child, or where the profile goes: forgets all stacks. Hold RuntimeLock.
+/// In a forked child: forgets all stacks. Hold RuntimeLock.
 void dropStacks();
 
 } // namespace allocsite

@@ -161,8 +161,7 @@ public:
   }
 };
 
-/// Forgets all cached rules and labels: to be called when an object was unloaded, and when
-/// labels have changed.
+/// Forgets all cached rules and labels: to be called when labels have changed.
 void forgetFrames();
 
 } // namespace allocsite

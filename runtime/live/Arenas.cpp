@@ -499,9 +499,9 @@ static void doEvent(LiveThread &Live, uint64_t Does, const void *Address, uint64
   if (!Guard.has())
     return;
   if (Does == ALLOCSITE_DOES_Create) {
-    noteStack(Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE);
-    create(Live, Address, reinterpret_cast<const void *>(More), Context,
-           Start * ALLOCSITE_SITE_FACTOR_INVERSE);
+    const uint64_t Site = Start * ALLOCSITE_SITE_FACTOR_INVERSE;
+    create(Live, Address, reinterpret_cast<const void *>(More), noteStack(Context, Site),
+           Site);
     Live.Guessed = nullptr;
     return;
   }

@@ -20,6 +20,7 @@
 #include "arch/Machine.h"
 #include "count/Called.h"
 #include "count/Hooks.h"
+#include "count/Stacks.h"
 #include "count/Tables.h"
 #include "interpose/Frees.h"
 #include "profile/Sampling.h"
@@ -637,9 +638,14 @@ static void followAllocated(void *Block, const LiveKey &Key) {
   uint32_t Number;
   {
     Detached While(threadSlots());
-    Number = liveRecords().known(Key);
+    // As it is counted: rounds of recursion have the records of the first ones.
+    LiveKey Counted = Key;
+    Counted.Context = noteStack(Key.Context, Key.Site);
+    if (Counted.Context != Key.Context)
+      Counted.Tag = tagOf(Counted.Context, Key.Site * ALLOCSITE_SITE_FACTOR, Key.Size);
+    Number = liveRecords().known(Counted);
     if (!Number)
-      Number = makeRecordOf(Key);
+      Number = makeRecordOf(Counted);
     if (Number)
       Live->slotOf(Key.Tag).set(Key.Tag, Number | bitsOf(Number));
   }

@@ -21,6 +21,7 @@
 #include "Platform.h"
 #include "Start.h"
 #include "State.h"
+#include "count/FrameRules.h"
 #include "count/Tables.h"
 #include "live/ArenaSet.h"
 #include "live/Live.h"
@@ -28,11 +29,18 @@
 #include <pthread.h>
 #include <unistd.h>
 
+// glibc 2.32 and later.
+extern "C" __attribute__((weak)) char __libc_single_threaded;
+
 namespace allocsite {
+
+/// Before the fork. Held by RuntimeLock.
+static bool HadThreads;
 
 static void beforeFork() {
   prepareArenaFork();
   RuntimeLock.acquire();
+  HadThreads = !&__libc_single_threaded || !__libc_single_threaded;
   prepareLiveFork();
 }
 
@@ -53,6 +61,8 @@ static void afterForkInChild() {
     TheState.Owner = getpid();
     startControlThread();
   }
+  if (HadThreads)
+    stopAskingLoader();
   RuntimeLock.release();
   endArenaFork();
 }

@@ -46,6 +46,7 @@ __asm__(".text\n"
         ".cfi_endproc\n");
 #else
 #include "../../runtime/count/FrameRules.cpp"
+#include "../../runtime/count/FrameSteps.cpp"
 #include "../../runtime/count/Walk.cpp"
 #include <algorithm>
 #include <alloca.h>
