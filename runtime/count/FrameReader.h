@@ -12,17 +12,18 @@
 #ifndef ALLOCSITE_RUNTIME_COUNT_FRAMEREADER_H
 #define ALLOCSITE_RUNTIME_COUNT_FRAMEREADER_H
 
-#include "FrameRules.h"
+#include <stddef.h>
+#include <stdint.h>
 
 namespace allocsite {
 
 /// Reads values one after another. Behind the end it reads zeros, and is bad from then on.
-class FrameRules::Reader {
+class FrameReader {
   const uint8_t *At, *End;
   bool Good = true;
 
 public:
-  Reader(const uint8_t *At, const uint8_t *End) : At(At), End(End) {}
+  FrameReader(const uint8_t *At, const uint8_t *End) : At(At), End(End) {}
 
   const uint8_t *at() const { return At; }
   bool isGood() const { return Good; }
@@ -57,10 +58,10 @@ public:
       At += Bytes;
   }
   /// What comes next, as a reader of its own.
-  Reader part(uint64_t Bytes) {
+  FrameReader part(uint64_t Bytes) {
     const uint8_t *Begin = At;
     skip(Bytes);
-    return Reader(Begin, At);
+    return FrameReader(Begin, At);
   }
 
   __attribute__((noinline)) uint64_t unsignedLeb() {

@@ -9,6 +9,7 @@
 // address.
 //
 //===----------------------------------------------------------------------===//
+#include "FrameRules.h"
 #include "FrameReader.h"
 
 #include <dlfcn.h>

@@ -26,6 +26,8 @@
 
 namespace allocsite {
 
+class FrameReader;
+
 /// The registers in a frame, by DWARF's number. Bit n of Known: register n is known.
 struct FrameRegisters {
   uintptr_t Values[RegisterCount];
@@ -186,7 +188,7 @@ private:
     bool set(uint64_t Number, Kind Is, int64_t Value);
   };
 
-  class Reader;
+  using Reader = FrameReader;
   struct Unit;
 
   bool readEntry(const uint8_t *Entry, const uint8_t *End, const uint8_t *Header,

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FrameReader.h"
+#include "FrameRules.h"
 
 namespace allocsite {
 

@@ -44,11 +44,11 @@
 // TREE:  10 B   33.3%      0 B     └─ second_with_a_long_name()
 // TREE:  10 B   33.3%     10 B        {{ *}}└─ leaf()
 //
-// COLLAPSED: main;first_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 20
-// COLLAPSED-NEXT: main;second_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 10
+// COLLAPSED-DAG: main;first_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 20
+// COLLAPSED-DAG: main;second_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 10
 //
-// SUM: main;first_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 40
-// SUM-NEXT: main;second_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 20
+// SUM-DAG: main;first_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 40
+// SUM-DAG: main;second_with_a_long_name();third_with_a_long_name();fourth_with_a_long_name();fifth_with_a_long_name();leaf();malloc 20
 //
 // DIFF: 1  grown   +10 B
 // DIFF-NOT: second
