@@ -15,7 +15,6 @@
 #include "support/Frequencies.h"
 #include "support/Mechanisms.h"
 #include "support/Target.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
@@ -82,6 +81,8 @@ void CallPlan::findPuttingBack(const Module &M) {
         Trusts.add(F, nullptr);
       auto *Call = dyn_cast<CallBase>(&I);
       Effect Of = Call ? Effects.of(*Call) : Effect::Ignore;
+      if (Of == Effect::Jump)
+        Jumping.insert(withoutCloneSuffix(F.getName()));
       if (Of == Effect::Ignore || Of == Effect::Leave)
         continue;
       const Function *Callee = decidedCallee(*Call);
@@ -99,23 +100,11 @@ void CallPlan::findPuttingBack(const Module &M) {
     applied(Mechanism::TrustedCallees, *F);
 }
 
-/// True if another function may run in place of `F`, under the same context.
-bool CallPlan::mayJump(const Function &F) const {
-  return any_of(instructions(F), [&](const Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    return Call && Effects.of(*Call) == Effect::Jump;
-  });
-}
-
 /// Finds the functions whose calls may share ids. A call needs its own id if only the id
 /// identifies it: the callee is known only at run time, may call anything, is no frame, or jumps.
 void CallPlan::findSharing(const Module &M) {
   if (without(Mechanism::SharedIds))
     return;
-  StringSet<> Jumping;
-  for (const Function &F : M)
-    if (mayJump(F))
-      Jumping.insert(withoutCloneSuffix(F.getName()));
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() && !Untouchable.count(&F) &&
         !Frames.isTransparent(F.getName()) &&

@@ -35,6 +35,7 @@
 #include "support/Mechanisms.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 namespace allocsite {
@@ -97,7 +98,6 @@ private:
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
-  bool mayJump(const llvm::Function &F) const;
   void findSharing(const llvm::Module &M);
   void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
 
@@ -112,6 +112,8 @@ private:
   FunctionSet PuttingBack;
   /// Functions whose calls from one function share ids.
   FunctionSet Sharing;
+  /// Names of those in whose place another may run, under the same context.
+  llvm::StringSet<> Jumping;
 };
 
 /// By caller, the functions of `M` that only it calls, as far as this module knows, if leaving
