@@ -130,7 +130,8 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
     // One of several allocations made together, or a handler has written the slot meanwhile.
     set(Slot.Count, Slot.Count + 1);
   } else if (Table->own().Counts) {
-    const uint64_t Counted = noteStack(Context, Site);
+    const bool Compares = Table->Sequence / 2 % LookUpsPerComparison == 0;
+    const uint64_t Counted = noteStack(Context, Site, Compares);
     Move Out = noteMove(*Table, Index);
     // Odd before the move is visible, even after it: a sequence lock with one writer
     // (TableLayout.h). Release for both: the note is visible before the odd value, the move

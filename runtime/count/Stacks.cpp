@@ -16,7 +16,6 @@
 namespace allocsite {
 
 uint64_t KnownStacks[1 << Log2KnownStacks];
-uint32_t StackLookUps;
 
 static StackNodes Nodes;
 static uint32_t Used; // numbers given out, behind those of the roots
@@ -391,12 +390,13 @@ static __attribute__((noinline)) void compare(uint32_t Known, uint64_t Context) 
 }
 
 // Code without unwind tables may have called with a stack that is not aligned.
-ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
+ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash,
+                                       bool Compares) {
   if (!isOwnProcess())
     return Context; // the nodes are the parent's
   const uint32_t Before = __atomic_load_n(&Drops, __ATOMIC_RELAXED);
   if (const uint32_t Known = Nodes.find(Context, Site)) {
-    if (__atomic_load_n(&StackLookUps, __ATOMIC_RELAXED) % LookUpsPerComparison == 0)
+    if (Compares)
       compare(Known, Context);
     const uint64_t Counted = contextOf(Known, Context);
     if (Counted == Context)

@@ -38,27 +38,25 @@ constexpr unsigned Log2KnownStacks = 12;
 /// Hashes of contexts and sites whose stacks are known, by some of their bits.
 extern uint64_t KnownStacks[1 << Log2KnownStacks];
 
-/// Of so many look-ups of a known stack, one compares it with the stack.
+/// Of so many look-ups of a thread, one compares a stack that is known.
 constexpr uint32_t LookUpsPerComparison = 64;
-extern uint32_t StackLookUps;
 
 /// Walks the stack, and returns what noteStack() does. The function that calls this has unwind
 /// tables, and so do all up to the program's.
-uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
+uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash, bool Compares);
 
 /// Learns the stack of `Site` under `Context` if it is not known. Returns the context to count
 /// under: `Context`, or that of fewer rounds of recursion. `Site` may have
-/// ALLOCSITE_SITE_FAILED, or be ALLOCSITE_NO_SITE: of any site.
-inline uint64_t noteStack(uint64_t Context, uint64_t Site) {
+/// ALLOCSITE_SITE_FAILED, or be ALLOCSITE_NO_SITE: of any site. `Compares`: a stack that is known
+/// is compared with the one that is there.
+inline uint64_t noteStack(uint64_t Context, uint64_t Site, bool Compares = false) {
   Site = Site == ALLOCSITE_NO_SITE ? StackNodes::OfAnySite : Site & ~ALLOCSITE_SITE_FAILED;
   const uint64_t Hash = StackNodes::hashOf(Context, Site);
-  const uint32_t LookUps = __atomic_load_n(&StackLookUps, __ATOMIC_RELAXED) + 1;
-  __atomic_store_n(&StackLookUps, LookUps, __ATOMIC_RELAXED);
   if (__builtin_expect(__atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)],
                                        __ATOMIC_RELAXED) != Hash ||
-                           LookUps % LookUpsPerComparison == 0,
+                           Compares,
                        false))
-    return learnStack(Context, Site, Hash);
+    return learnStack(Context, Site, Hash, Compares);
   return Context;
 }
 
