@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Walk.h"
 
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 namespace allocsite {
 
 alignas(64) CachedFrame CachedFrames[size_t(1) << CachedFrame::Log2Count];
@@ -157,11 +161,25 @@ bool StackWalk::replay() {
   return true;
 }
 
+/// Whether the word at `Address` can be read. The kernel reads a signal mask before it looks at
+/// what is to be done with it, which is nothing it knows; sandboxes allow this call. (As
+/// absl::AddressIsReadable does, Abseil.)
+static bool canRead(uintptr_t Address) {
+  return syscall(SYS_rt_sigprocmask, ~0, Address & ~uintptr_t(7), nullptr, 8) != 0 &&
+         errno != EFAULT;
+}
+
 /// Goes on by the frame record that the frame pointer may lead to. Where a signal has
 /// interrupted the frame, the record is more often the caller's: it would be left out.
 bool StackWalk::goOnByRecord() {
   constexpr uintptr_t MostRecordBytes = 1 << 20;
   if (isInterrupted() || Fp % RecordAlignment || Fp < Sp || Fp - Sp > MostRecordBytes)
+    return false;
+  // Code without tables may use the register for anything.
+  const int Errno = errno;
+  const bool IsThere = canRead(Fp) && canRead(Fp + RecordReturnAt);
+  errno = Errno;
+  if (!IsThere)
     return false;
   const uintptr_t CallersFp = wordAt(Fp);
   const uintptr_t Return = codeAddress(wordAt(Fp + RecordReturnAt));
