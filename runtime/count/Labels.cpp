@@ -52,11 +52,22 @@ struct LabelledModule {
   uint32_t ByteCount, CallBase;
   const AllocSiteLabel *Label; // its own
   uint64_t Object;             // as CodePlace has it
+  uint64_t Since;              // value of Changes
+  bool IsGone;                 // another module has come back to its place
+
+  /// Of several that had one place, as plug-ins may, the last one is there.
+  bool has(const unsigned char *Record, uint64_t In) const {
+    return Object == In && Record >= Bytes && Record < Bytes + ByteCount && !isGone();
+  }
+  bool isGone() const { return __atomic_load_n(&IsGone, __ATOMIC_RELAXED); }
 };
 
 } // namespace
 
 static Growing<LabelledModule> Modules;
+static uint64_t Changes; // of Modules
+
+static uint64_t changes() { return __atomic_load_n(&Changes, __ATOMIC_ACQUIRE); }
 
 static uintptr_t addressOf(const AllocSiteLabel &Label) {
   return reinterpret_cast<uintptr_t>(&Label.Before) + static_cast<intptr_t>(Label.Before);
@@ -65,36 +76,48 @@ static uintptr_t addressOf(const AllocSiteLabel &Label) {
 bool addLabels(const AllocSiteModule &Of, uint32_t CallBase, uint64_t Object, bool IsAgain) {
   if (!Of.Labels)
     return true;
-  for (uint32_t I = IsAgain ? Modules.size() : 0; I--;)
-    if (const LabelledModule &Each = Modules[I];
-        Each.Label == Of.Labels && Each.Object == Object && Each.CallBase == CallBase)
-      return true;
-  return Modules.push({Of.Bytes, Of.ByteCount, CallBase, Of.Labels, Object});
+  LabelledModule *Known = nullptr;
+  for (uint32_t I = IsAgain ? Modules.size() : 0; I--;) {
+    LabelledModule &Each = Modules[I];
+    if (Each.Object != Object || Each.Bytes >= Of.Bytes + Of.ByteCount ||
+        Of.Bytes >= Each.Bytes + Each.ByteCount)
+      continue;
+    if (Each.Label == Of.Labels && Each.Bytes == Of.Bytes && Each.CallBase == CallBase)
+      Known = &Each;
+    else
+      __atomic_store_n(&Each.IsGone, true, __ATOMIC_RELAXED);
+  }
+  const uint64_t Now = Changes + 1;
+  if (Known) {
+    __atomic_store_n(&Known->IsGone, false, __ATOMIC_RELAXED);
+    __atomic_store_n(&Known->Since, Now, __ATOMIC_RELAXED);
+  } else if (!Modules.push(
+                 {Of.Bytes, Of.ByteCount, CallBase, Of.Labels, Object, Now, false})) {
+    return false;
+  }
+  __atomic_store_n(&Changes, Now, __ATOMIC_RELEASE);
+  return true;
 }
 
 /// The module whose records a label of `Object` points at; null if it is none.
 static const LabelledModule *moduleOf(const AllocSiteLabel &Of, uint64_t Object,
                                       const LabelledModule *Likely) {
   const auto *Record = reinterpret_cast<const unsigned char *>(&Of.Record) + Of.Record;
-  auto has = [&](const LabelledModule &Each) {
-    return Each.Object == Object && Record >= Each.Bytes &&
-           Record < Each.Bytes + Each.ByteCount;
-  };
-  if (Likely && has(*Likely))
+  if (Likely && Likely->has(Record, Object))
     return Likely;
   for (uint32_t I = Modules.size(); I--;)
-    if (has(Modules[I]))
+    if (Modules[I].has(Record, Object))
       return &Modules[I];
   return nullptr;
 }
 
 namespace {
 
-/// All labels of a program or library, as they were when so many modules were known.
+/// All labels of a program or library, as they were after so many changes.
 struct LabelRange {
   uint64_t Object;
   uint64_t Begin, End; // of the first label, and behind the last
-  uint64_t Modules;
+  uint64_t Changes;
   uint64_t IsAscending; // by address
 
   const AllocSiteLabel *begin() const {
@@ -137,18 +160,21 @@ public:
 
 static FoundRange FoundRanges[64];
 
-/// A label of a module in that object, among those from number `From` on; null if there is none.
-static const AllocSiteLabel *anyLabel(uint64_t Object, uint32_t From) {
-  for (uint32_t I = Modules.size(); I-- > From;)
-    if (Modules[I].Object == Object)
-      return Modules[I].Label;
+/// The label of a module that is in that object since a later change than `Since`; null if there
+/// is none.
+static const AllocSiteLabel *anyLabel(uint64_t Object, uint64_t Since) {
+  for (uint32_t I = Modules.size(); I--;)
+    if (const LabelledModule &Each = Modules[I];
+        Each.Object == Object && !Each.isGone() &&
+        __atomic_load_n(&Each.Since, __ATOMIC_RELAXED) > Since)
+      return Each.Label;
   return nullptr;
 }
 
 /// The labels around that of a module. They end where what is there points at no records: other
 /// constants, as linkers put the section between those.
 static LabelRange findRange(uint64_t Object) {
-  const uint32_t Count = Modules.size();
+  const uint64_t Now = changes();
   const AllocSiteLabel *Begin = anyLabel(Object, 0), *End = Begin;
   bool IsAscending = true;
   if (Begin) {
@@ -161,16 +187,23 @@ static LabelRange findRange(uint64_t Object) {
     for (const AllocSiteLabel *Each = Begin; Each + 1 < End; ++Each)
       IsAscending &= addressOf(Each[0]) <= addressOf(Each[1]);
   }
-  return {Object, reinterpret_cast<uint64_t>(Begin), reinterpret_cast<uint64_t>(End), Count,
+  return {Object, reinterpret_cast<uint64_t>(Begin), reinterpret_cast<uint64_t>(End), Now,
           IsAscending};
 }
 
 static LabelRange rangeIn(uint64_t Object) {
   FoundRange &Known = FoundRanges[Object * UINT64_C(0x9e3779b97f4a7c15) >> 58];
   LabelRange Its;
-  if (Known.load(Its) && Its.Object == Object &&
-      (Its.Modules == Modules.size() || !anyLabel(Object, static_cast<uint32_t>(Its.Modules))))
-    return Its;
+  const uint64_t Now = changes();
+  if (Known.load(Its) && Its.Object == Object) {
+    if (Its.Changes == Now)
+      return Its;
+    if (!anyLabel(Object, Its.Changes)) {
+      Its.Changes = Now;
+      Known.store(Its);
+      return Its;
+    }
+  }
   Its = findRange(Object);
   Known.store(Its);
   return Its;

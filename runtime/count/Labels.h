@@ -37,8 +37,8 @@ struct CodePlace {
 FrameLabel labelAt(uintptr_t Return, const CodePlace &In);
 
 /// Makes the labels of a module known, whose calls have numbers from CallBase on. Object: objectAt()
-/// of it. IsAgain: it was
-/// loaded before, perhaps elsewhere. False if memory is short. Hold RuntimeLock.
+/// of it. IsAgain: it was loaded before, perhaps elsewhere, and another may have had its place
+/// since. False if memory is short. Hold RuntimeLock.
 bool addLabels(const AllocSiteModule &Of, uint32_t CallBase, uint64_t Object, bool IsAgain);
 
 } // namespace allocsite
