@@ -141,9 +141,10 @@ void CallEffects::findTailCycles(Module &M) {
 bool CallEffects::isGone(const CallBase &Call) const {
   if (!replacesFrame(Call))
     return false;
-  return Arguments.putsBack(*Call.getFunction())
-             ? !keepsFrame(Call)
-             : Call.isMustTailCall() || InTailCycles.count(&Call) || isToldByCallers(Call);
+  if (Arguments.putsBack(*Call.getFunction()))
+    return !keepsFrame(Call);
+  return Call.isMustTailCall() || (InTailCycles.count(&Call) && !Opts.KeepTailFrames) ||
+         isToldByCallers(Call);
 }
 
 bool CallEffects::isToldByCallers(const CallBase &Call) const {
