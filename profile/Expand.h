@@ -169,7 +169,7 @@ private:
   enum class Between { Nothing, Jump, CallBack };
   Between between(FunctionId Callee, FunctionId Current);
   uint32_t roundBefore(uint32_t Caller, FunctionId Root) const;
-  uint32_t pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite);
+  uint32_t pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite, bool IsLast);
   uint32_t pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite);
   uint32_t stackOf(uint32_t Node, FunctionId Current);
   bool callOf(uint32_t Node, uint32_t &Number, AllocSiteCallSite &Call);

@@ -53,7 +53,7 @@ uint32_t Expander::roundBefore(uint32_t Caller, FunctionId Root) const {
 }
 
 /// The frame of `New` in `Caller`. 0 if memory is short.
-uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
+uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite, bool IsLast) {
   if (!WholeFrames.size() && !WholeFrames.resize(1))
     return IsShort = true, 0;
   if (New.Function.empty())
@@ -62,7 +62,8 @@ uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
       WholeFrames[Caller].Function == New.Function)
     return Caller;
   const uint64_t Bit = uint64_t(New.Root != FunctionTable::None) << (New.Root & 63);
-  const bool MayBeAgain = Caller && (WholeFrames[Caller].Roots & Bit);
+  // The four frames of the row are those at the inner end, so the last one stays.
+  const bool MayBeAgain = Caller && !IsLast && (WholeFrames[Caller].Roots & Bit);
   if (const uint32_t Same = MayBeAgain ? roundBefore(Caller, New.Root) : 0)
     return Same;
   New.Roots = (Caller ? WholeFrames[Caller].Roots : 0) | Bit;
@@ -109,7 +110,7 @@ uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, b
       New.File = M.text(F.File);
       New.Line = New.File.empty() ? 0 : F.Line;
     }
-    Caller = pushFrame(Caller, New, IsOfSite);
+    Caller = pushFrame(Caller, New, IsOfSite, IsOfSite && !Count);
   }
   return Caller;
 }
@@ -156,7 +157,7 @@ uint32_t Expander::stackOf(uint32_t Node, FunctionId Current) {
       WholeFrame New = {};
       New.Root = Functions.root(Callee); // f of __real_f
       New.Function = Functions[New.Root].Name;
-      Found = pushFrame(Found, New, /*IsOfSite=*/false);
+      Found = pushFrame(Found, New, /*IsOfSite=*/false, /*IsLast=*/false);
     }
     if (Its.Node < StacksOfNodes.size() || StacksOfNodes.resize(Its.Node + Its.Node / 2 + 64))
       StacksOfNodes[Its.Node] = {Functions.root(Its.Current), Found};
@@ -186,7 +187,7 @@ uint32_t Expander::wholeStack(uint64_t Site, uint64_t Context) {
   WholeFrame New = {};
   New.Function = Own->text(Own->function(S.Function).Name);
   New.Root = Functions.root(Holder);
-  return pushFrame(0, New, /*IsOfSite=*/true);
+  return pushFrame(0, New, /*IsOfSite=*/true, /*IsLast=*/true);
 }
 
 } // namespace allocsite

@@ -1,6 +1,8 @@
-// Functions that call each other alternate in the chain.
+// Functions that call each other alternate in the chain, and in the whole stack, whose inner end is
+// the chain.
 //
 // RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s
+// RUN: %allocsite report --depth 0 --by chain --format tsv %t.csv | %FileCheck %s --check-prefix=WHOLE
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
 //
 // CHECK:      {{^}}odd|even|odd|even|20|4{{$}}
@@ -9,6 +11,12 @@
 // CHECK-NEXT: {{^}}even|main|-|-|10|1{{$}}
 // CHECK-NEXT: {{^}}even|odd|even|main|10|1{{$}}
 // CHECK-NOT:  {{.}}
+//
+// WHOLE-DAG: #1 odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 odd(int) ← even(int) ← odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 even(int) ← main{{$}}
+// WHOLE-DAG: #1 even(int) ← odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 even(int) ← odd(int) ← even(int) ← odd(int) ← even(int) ← main{{$}}
 #include <cstdlib>
 
 static void *volatile Sink;

@@ -14,7 +14,7 @@
 // CHECK-NOT: {{.}}
 //
 // STACKS:         {{^}}row,frame,
-// STACKS-COUNT-6: {{^[1-6],[2-7],,,$}}
+// STACKS-COUNT-7: {{^[1-6],[2-8],.*}}
 // STACKS-NOT:     {{.}}
 //
 // The memory of the process includes its stack, and what is needed to write the log.
