@@ -81,7 +81,7 @@ MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT 
 static const auto isNumbered = [](const auto &Piece) { return Piece.First != 0; };
 
 /// Reads the live records in the order in which they were made.
-MaybeError ProfileReader::readLive(LiveRecords &Read) {
+MaybeError ProfileReader::readKeys(LiveRecords &Read) {
   return forEachPiece<AllocSiteLiveRecords>(
       ALLOCSITE_CHUNK_LIVE_RECORDS, "live records that cannot be read", isNumbered,
       [&](const AllocSiteLiveRecords &Piece, uint64_t At) -> MaybeError {
@@ -151,12 +151,16 @@ MaybeError ProfileReader::readSitePeaks(LiveRecords &Read) {
       });
 }
 
-MaybeError ProfileReader::addLive(CsvTable &Table) {
-  LiveRecords Read;
-  for (auto Part : {&ProfileReader::readLive, &ProfileReader::readThreads,
+Expected<std::shared_ptr<ProfileReader::LiveRecords>> ProfileReader::readLive() {
+  auto Read = std::make_shared<LiveRecords>();
+  for (auto Part : {&ProfileReader::readKeys, &ProfileReader::readThreads,
                     &ProfileReader::readLifetimes, &ProfileReader::readSitePeaks})
-    if (auto Failure = (this->*Part)(Read))
-      return Failure;
+    if (auto Failure = (this->*Part)(*Read))
+      return *Failure;
+  return Read;
+}
+
+MaybeError ProfileReader::addLive(CsvTable &Table, LiveRecords &Read) {
   const Sampling Sampled = samplingOf(Header.Sampling);
   uint64_t Now = 0, Peak = 0;
   for (size_t I = 1; I < Read.Keys.size(); ++I) {

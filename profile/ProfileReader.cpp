@@ -401,21 +401,65 @@ MaybeError ProfileReader::readResets() {
   return {};
 }
 
-MaybeError ProfileReader::addTo(CsvTable &Table) {
+MaybeError ProfileReader::loadNames(Expander &Names) {
+  auto Modules = modules();
+  if (!Modules)
+    return Modules.error();
+  if (auto Failure = readStacks())
+    return Failure;
+  if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Stacks))
+    return NoMemory;
+  return {};
+}
+
+MaybeError ProfileReader::addTo(CsvTable &Table, Expander &Names) {
   if (auto Failure = readResets())
     return Failure;
+  if (!Live)
+    if (auto Failure = loadNames(Names))
+      return Failure;
+  std::vector<ThreadTable> Kept;
+  auto Use = [&](ThreadTable &Read) -> MaybeError {
+    if (!Live)
+      return addTable(Table, Read);
+    Kept.push_back(std::move(Read));
+    return {};
+  };
   // No iterators: a live file grows, and the list with it.
   for (size_t I = 0; I < Chunks.size(); ++I)
     if (Chunks[I].Kind == ALLOCSITE_CHUNK_TABLES)
-      if (auto Failure = addTables(Table, Chunks[I]))
+      if (auto Failure = readTables(Chunks[I], Use))
         return Failure;
+  std::shared_ptr<LiveRecords> Blocks;
+  if (modes() & ModeLive) {
+    auto Read = readLive();
+    if (!Read)
+      return Read.error();
+    Blocks = *Read;
+  }
+  if (Live) {
+    findChunks();
+    if (auto Failure = loadNames(Names))
+      return Failure;
+  }
+  for (const ThreadTable &Each : Kept)
+    if (auto Failure = addTable(Table, Each))
+      return Failure;
   if (auto Failure = addOthers(Table, Header.Others))
     return Failure;
-  return modes() & ModeLive ? addLive(Table) : MaybeError();
+  return Blocks ? addLive(Table, *Blocks) : MaybeError();
 }
 
-/// Adds the tables of a chunk, one after the other; a SlotMask of 0 ends them.
-MaybeError ProfileReader::addTables(CsvTable &Table, const Chunk From) {
+MaybeError ProfileReader::addTable(CsvTable &Table, const ThreadTable &Read) {
+  for (const AllocSiteEntry &Each : Read.Entries)
+    if (auto Failure = addEntry(Table, Each))
+      return Failure;
+  return addOthers(Table, Read.Others);
+}
+
+/// Reads the tables of a chunk, one after the other; a SlotMask of 0 ends them.
+MaybeError ProfileReader::readTables(const Chunk From,
+                                     const std::function<MaybeError(ThreadTable &)> &Use) {
   uint64_t At = From.At + ChunkHeader, End = From.At + From.Used;
   ThreadTable Read;
   while (End - At >= sizeof(Read.Head)) {
@@ -430,27 +474,20 @@ MaybeError ProfileReader::addTables(CsvTable &Table, const Chunk From) {
     uint64_t Size = Read.size();
     if (Size > End - At)
       return damaged("size of a table", At);
-    if (auto Failure = addTable(Table, At, Read))
+    if (auto Failure = readTable(At, Read))
+      return Failure;
+    // The file ends within a move: use the value that was noted for its target.
+    const AllocSiteProfileTable &Head = Read.Head;
+    if (Head.Sequence & 1 && Head.MoveTo == ALLOCSITE_MOVE_TO_OTHER &&
+        Head.MoveAt < ALLOCSITE_OTHERS) {
+      Read.Others[Head.MoveAt].Calls = Head.MoveCount;
+      Read.Others[Head.MoveAt].Bytes = Head.MoveBytes;
+    }
+    if (auto Failure = Use(Read))
       return Failure;
     At += std::min((Size + ChunkHeader - 1) / ChunkHeader * ChunkHeader, End - At);
   }
   return {};
-}
-
-MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At, ThreadTable &Read) {
-  if (auto Failure = readTable(At, Read))
-    return Failure;
-  // The file ends within a move: use the value that was noted for its target.
-  const AllocSiteProfileTable &Head = Read.Head;
-  if (Head.Sequence & 1 && Head.MoveTo == ALLOCSITE_MOVE_TO_OTHER &&
-      Head.MoveAt < ALLOCSITE_OTHERS) {
-    Read.Others[Head.MoveAt].Calls = Head.MoveCount;
-    Read.Others[Head.MoveAt].Bytes = Head.MoveBytes;
-  }
-  for (const AllocSiteEntry &Each : Read.Entries)
-    if (auto Failure = addEntry(Table, Each))
-      return Failure;
-  return addOthers(Table, Read.Others);
 }
 
 /// Reads the table and its hash table as they were at one instant. If the process still

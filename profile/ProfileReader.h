@@ -24,7 +24,9 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,14 +64,6 @@ public:
 
   const AllocSiteProfileHeader &header() const { return Header; }
 
-  /// Reads all modules; they live as long as the reader.
-  Expected<const std::vector<LoadedModule> *> modules();
-
-  /// The stacks as they were when counters were last added; they live as long as the reader.
-  const StackNodes &stacks() const { return Stacks; }
-  /// Reads them again: a process may have added some.
-  MaybeError readStacks();
-
   /// The text of a table of a companion (Companion.h); empty if there is none of that name.
   Expected<std::string> logTable(std::string_view Name);
 
@@ -79,8 +73,13 @@ public:
   /// The timeline in order of time; without points if the process recorded none.
   Expected<RecordedTimeline> timeline();
 
-  /// Adds to \p Table the counts of every counter since the last reset.
-  MaybeError addTo(CsvTable &Table);
+  /// Reads modules and stacks for \p Names. They live as long as the reader.
+  MaybeError loadNames(Expander &Names);
+
+  /// Adds to \p Table, which shows \p Names, the counts of every counter since the last reset,
+  /// and loads the names: where a process still counts, behind the counters, since it knows the
+  /// names of all that it has counted.
+  MaybeError addTo(CsvTable &Table, Expander &Names);
 
   /// True if the process followed arenas and some were made.
   bool hasArenas() const;
@@ -127,6 +126,8 @@ private:
   };
 
   MaybeError readHeader();
+  Expected<const std::vector<LoadedModule> *> modules();
+  MaybeError readStacks();
   MaybeError readResets();
   MaybeError addEntry(CsvTable &Table, AllocSiteEntry Entry);
   MaybeError addOthers(CsvTable &Table, const AllocSiteOther *Others);
@@ -135,8 +136,8 @@ private:
   MaybeError readModule(const char *Bytes, size_t Size, size_t &Used);
   MaybeError readObjects(const Chunk &From, uint64_t &Left);
   void tellObjects();
-  MaybeError addTables(CsvTable &Table, const Chunk From);
-  MaybeError addTable(CsvTable &Table, uint64_t At, ThreadTable &Read);
+  MaybeError addTable(CsvTable &Table, const ThreadTable &Read);
+  MaybeError readTables(const Chunk From, const std::function<MaybeError(ThreadTable &)> &Use);
   MaybeError readTable(uint64_t At, ThreadTable &Read);
   MaybeError readSlots(uint64_t At, ThreadTable &Read);
   MaybeError readCounters(ThreadTable &Read);
@@ -145,8 +146,9 @@ private:
   template <typename Piece, typename IsMadeT, typename UseT>
   MaybeError forEachPiece(uint32_t Kind, const char *What, IsMadeT IsMade, UseT Use);
   struct LiveRecords;
-  MaybeError addLive(CsvTable &Table);
-  MaybeError readLive(LiveRecords &Read);
+  Expected<std::shared_ptr<LiveRecords>> readLive();
+  MaybeError addLive(CsvTable &Table, LiveRecords &Read);
+  MaybeError readKeys(LiveRecords &Read);
   template <typename Piece, typename UseT>
   MaybeError forEachThreadRecord(uint32_t Kind, const char *Unread, const char *Misnumbered,
                                  LiveRecords &Read, UseT Use);

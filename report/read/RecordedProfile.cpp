@@ -107,13 +107,8 @@ CsvShape RecordedProfile::shape() const {
 MaybeError RecordedProfile::loadNames() {
   if (HasNames)
     return {};
-  auto Modules = Reader->modules();
-  if (!Modules)
-    return Error{Shown + ": " + Modules.error().What};
-  if (auto Failure = Reader->readStacks())
+  if (auto Failure = Reader->loadNames(Names))
     return Error{Shown + ": " + Failure->What};
-  if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Reader->stacks()))
-    return Error{Shown + ": out of memory"};
   HasNames = true;
   return {};
 }
@@ -126,10 +121,9 @@ Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
   TableShape.HasStacks = !Shape.Skip;
   Table.emplace(Names, TableShape);
   Bounds Bound(File->sizeOnDisk());
-  if (auto Failure = loadNames())
-    return *Failure;
-  if (auto Failure = Reader->addTo(*Table))
+  if (auto Failure = Reader->addTo(*Table, Names))
     return Error{Shown + ": " + Failure->What};
+  HasNames = true;
   if (!Table->sort())
     return Error{Shown + ": out of memory"};
   return &*Table;

@@ -60,10 +60,7 @@ static int run(const uint8_t *Data, size_t Size) {
   CsvShape Shape = {bool(Choice & 2), bool(Choice & 4), ~0u, ModeAlways};
   Shape.HasStacks = !(Choice & 8);
   CsvTable Table(Names, Shape);
-  auto Modules = Reader->modules();
-  if (!Modules || Reader->readStacks() ||
-      !Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Reader->stacks()) ||
-      Reader->addTo(Table) || !Table.sort())
+  if (Reader->addTo(Table, Names) || !Table.sort())
     return 0;
   static int Null = ::open("/dev/null", O_WRONLY);
   Table.write(Null);

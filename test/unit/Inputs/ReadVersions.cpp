@@ -35,10 +35,7 @@ int main(int, char **Arguments) {
   }
   Expander Names;
   CsvTable Table(Names, {false, false, ~0u, ModeAlways});
-  auto Modules = Reader->modules();
-  if (!Modules || Reader->readStacks() ||
-      !Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Reader->stacks()) ||
-      Reader->addTo(Table) || !Table.sort())
+  if (Reader->addTo(Table, Names) || !Table.sort())
     return 1;
   int Log = open(Arguments[2], O_CREAT | O_TRUNC | O_WRONLY, 0600);
   if (Log < 0 || Table.write(Log) != 0)
