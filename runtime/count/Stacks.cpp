@@ -71,8 +71,8 @@ static __attribute__((noinline)) bool addPiece(unsigned Number) {
   const uint32_t Count = StackNodes::sizeOf(Number);
   // Counters need memory more than stacks do, so these take a part of it alone.
   auto *Piece = static_cast<AllocSiteStacks *>(
-      allocateSpare(isCounting() ? ChunkKind::Stacks : ChunkKind::Modules,
-                    sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
+      allocateForStacks(isCounting() ? ChunkKind::Stacks : ChunkKind::Modules,
+                        sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
           .Memory);
   if (!Piece) {
     __atomic_store_n(&IsFull, true, __ATOMIC_RELAXED);

@@ -21,6 +21,13 @@
 
 namespace allocsite {
 
+/// What asks for memory, and does not get it from each place.
+enum class Need {
+  Counts,
+  Stacks, ///< are no reason to say that counters have none
+  Speed   ///< nor that they are not in the file
+};
+
 namespace {
 /// A chunk as this process sees it. Memory begins with an AllocSiteProfileChunk.
 struct Chunk {
@@ -40,7 +47,7 @@ constexpr size_t LeastCounters = size_t(1) << 18;
 constexpr size_t FirstCounters = size_t(1) << 17;
 constexpr size_t LeastOwn = size_t(1) << 20;
 // Where the profiler is off, memory= was not read.
-constexpr size_t MostSpareOwn = size_t(256) << 20;
+constexpr size_t MostStackBytesOwn = size_t(256) << 20;
 
 // All under RuntimeLock, but for what says otherwise.
 static Chunk Chunks[MostChunks];
@@ -48,8 +55,10 @@ static unsigned ChunkCount;
 static Chunk *Open[ChunkKinds]; // where the next piece of a kind comes from
 static size_t Counted;          // bytes of tables and counters
 static size_t SpareCounted;     // of them, by allocateSpare
+static size_t StackBytes;       // and by allocateForStacks
 static bool LimitReached;
 static bool SaidNoMemory;
+static bool SaidNoStacks;
 
 static AllocSiteProfileHeader *Header; // null: there is no file
 static bool FileTried;
@@ -61,7 +70,7 @@ static uint32_t Recorded; // modules that the file has
 static Chunk OwnChunks[MostChunks];
 static unsigned OwnCount;
 static size_t OwnBytes;
-static size_t SpareOwn;
+static size_t StackBytesOwn;
 
 // Once memory was refused, nobody asks again: a failing mmap on every miss would
 // slow the program down. Relaxed: it is a hint, and the lock is taken anyway.
@@ -383,7 +392,7 @@ static Chunk *addMapped(ChunkKind Kind, char *Memory, uint64_t At, size_t Bytes)
 
 static size_t mostCounted() { return size_t(options().Memory) << 20; }
 
-static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
+static Chunk *addChunk(ChunkKind Kind, size_t Bytes, Need For) {
   if (!isInFile(Kind)) {
     Chunk *New = addAnonymous(OwnChunks, OwnCount, Bytes);
     if (New)
@@ -391,7 +400,7 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
     return New;
   }
   if (Counted + Bytes > mostCounted()) {
-    LimitReached |= !Spare;
+    LimitReached |= For == Need::Counts;
     return nullptr;
   }
   if (ChunkCount == MostChunks)
@@ -418,7 +427,7 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
         Counters = addMapped(ChunkKind::Counters, Mapped + Bytes, At + Bytes, More);
       return New;
     }
-    if (Spare)
+    if (For == Need::Speed)
       return nullptr;
   }
   Chunk *New = addAnonymous(Chunks, ChunkCount, Bytes);
@@ -438,7 +447,7 @@ static size_t chunkBytes(ChunkKind Kind) {
   return Bytes < Least ? Least : Bytes;
 }
 
-static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
+static Piece takePiece(ChunkKind Kind, size_t Bytes, Need For) {
   if (Bytes > SIZE_MAX / 2)
     return {nullptr, 0};
   if (isInFile(Kind))
@@ -450,10 +459,10 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
     // What is large has a chunk of its own and leaves the open one open.
     size_t Whole = chunkBytes(Kind);
     if (Bytes > Whole / 2) {
-      From = addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) & ~size_t(4095),
-                      Spare);
+      From =
+          addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) & ~size_t(4095), For);
     } else {
-      From = addChunk(Kind, Whole, Spare);
+      From = addChunk(Kind, Whole, For);
       if (From)
         Current = From;
     }
@@ -469,17 +478,33 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
   return Result;
 }
 
-Piece allocate(ChunkKind Kind, size_t Bytes) {
-  return takePiece(Kind, Bytes, /*Spare=*/false);
+Piece allocate(ChunkKind Kind, size_t Bytes) { return takePiece(Kind, Bytes, Need::Counts); }
+
+/// Of what may take so many bytes together, of which some are taken.
+static Piece takeShare(ChunkKind Kind, size_t Bytes, Need For, size_t &Taken, size_t Most) {
+  if (Taken + Bytes > Most)
+    return {nullptr, 0};
+  Piece Result = takePiece(Kind, Bytes, For);
+  if (Result.Memory)
+    Taken += Bytes;
+  return Result;
 }
 
 Piece allocateSpare(ChunkKind Kind, size_t Bytes) {
-  size_t &Taken = isInFile(Kind) ? SpareCounted : SpareOwn;
-  if (Taken + Bytes > (isInFile(Kind) ? mostCounted() / 4 : MostSpareOwn))
-    return {nullptr, 0};
-  Piece Result = takePiece(Kind, Bytes, /*Spare=*/true);
-  if (Result.Memory)
-    Taken += Bytes;
+  return takeShare(Kind, Bytes, Need::Speed, SpareCounted, mostCounted() / 4);
+}
+
+Piece allocateForStacks(ChunkKind Kind, size_t Bytes) {
+  if (!isInFile(Kind))
+    return takeShare(Kind, Bytes, Need::Stacks, StackBytesOwn, MostStackBytesOwn);
+  Piece Result = takeShare(Kind, Bytes, Need::Stacks, StackBytes, mostCounted() / 2);
+  if (!Result.Memory && !SaidNoStacks) {
+    SaidNoStacks = true;
+    Message Line(Importance::Normal);
+    Line.add("allocsite: warning: stacks have no more room in memory=");
+    Line.number(uint64_t(options().Memory));
+    Line.add(" MiB; allocations with a new one are counted without callers");
+  }
   return Result;
 }
 
@@ -495,9 +520,9 @@ void abandonProfile() {
     abandon(Header, ALLOCSITE_PROFILE_HEADER_BYTES);
   Header = nullptr;
   ChunkCount = 0;
-  Counted = SpareCounted = 0;
+  Counted = SpareCounted = StackBytes = 0;
   __atomic_store_n(&SaidNoMemory, false, __ATOMIC_RELAXED);
-  LimitReached = FileTried = FileFailed = false;
+  LimitReached = FileTried = FileFailed = SaidNoStacks = false;
   NoFile = 0;
   Recorded = 0;
   for (unsigned I = 0; I < ChunkKinds; ++I)

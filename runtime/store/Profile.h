@@ -69,6 +69,10 @@ Piece allocate(ChunkKind Kind, size_t Bytes);
 /// which is there for what has to be counted. Says nothing.
 Piece allocateSpare(ChunkKind Kind, size_t Bytes);
 
+/// The same for the stacks of what is counted: null where they would take more than half of
+/// memory=, which is said once.
+Piece allocateForStacks(ChunkKind Kind, size_t Bytes);
+
 /// Was memory for counters refused? From then on nobody asks again. Any thread.
 bool isOutOfMemory();
 /// Says so, once. Hold RuntimeLock.
