@@ -417,10 +417,12 @@ static int writeRows(void *From, int Descriptor) {
   return static_cast<const Log *>(From)->Table.write(Descriptor);
 }
 
-/// A dump has no table but the graph.
-static void writeGraphTable(void *From) {
+/// A dump has the stacks of its rows, and the graph.
+static void writeTablesOfDump(void *From) {
+  Log &Of = *static_cast<Log *>(From);
   beginTables();
-  tellGraph(static_cast<Log *>(From)->Names);
+  tellFunctions(Of.Table);
+  tellGraph(Of.Names);
   endTables();
 }
 
@@ -430,7 +432,7 @@ int dumpTo(const char *Template) {
   int Failed = ENOMEM;
   withLog([&](Log &Its, const LoadedModule *Loaded, uint32_t Count) {
     if (Its.fill(Loaded, Count))
-      Failed = writeElsewhere(Template, writeRows, &Its, writeGraphTable);
+      Failed = writeElsewhere(Template, writeRows, &Its, writeTablesOfDump);
   });
   return Failed;
 }
