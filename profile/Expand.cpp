@@ -41,7 +41,7 @@ class Expander::Chain {
   FunctionTable &Functions;
   const TextRef Family; // of the site's allocator
   bool InEntry = false; // the physical function is an entry of that allocator
-  bool InOther = false; // a frame was an entry of another allocator
+  bool InOther = false; // a frame was an entry of another allocator, or called by the system
   unsigned Count = 0;
   FunctionId Last = FunctionTable::None; // the function of the last frame, if known
 
@@ -111,6 +111,12 @@ public:
       appendInlineChain(M, Number, S.Frame, Holder);
     else
       append(M.text(M.function(S.Function).Name), Holder);
+  }
+
+  /// A signal's handler was called: what it has interrupted has not called it.
+  void enteredBySignal() {
+    InOther = true;
+    InEntry = false;
   }
 
   void fill(Expansion::FrameKind Kind) {
@@ -230,7 +236,7 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     Frames.appendInlineChain(*Own, Number, S.Frame, Holder);
   if (const uint32_t Node = Stacks->findSite(Context, Site)) {
     const bool IsInner = Result.IsInner;
-    appendCallers(S, Stacks->at(Node)->Caller, Depth, Holder, Frames, Result);
+    appendCallers(S, Node, Depth, Holder, Frames, Result);
     // What is not sure to have been on the stack leaves no row out.
     if (Stacks->at(Node)->SameAs & ALLOCSITE_STACK_STALE)
       Result.IsInner = IsInner;
@@ -279,6 +285,12 @@ bool Expander::isEntry(uint32_t Node) {
   return false;
 }
 
+/// Whether a signal came between the call of `Node`, or its site, and its caller.
+bool Expander::wasInterrupted(uint32_t Node) const {
+  const AllocSiteStackNode *Its = Stacks->at(Node);
+  return Its && Its->SameAs & ALLOCSITE_STACK_INTERRUPTED;
+}
+
 /// Whether isEntry() of `Node` or of one that led to it. Each node is looked at once.
 bool Expander::isBelowEntry(uint32_t Node) {
   constexpr unsigned MostCalls = 1 << 20; // ends cycles in damaged nodes
@@ -302,6 +314,10 @@ bool Expander::isBelowEntry(uint32_t Node) {
       ++Steps;
       break;
     }
+    if (wasInterrupted(End)) {
+      ++Steps;
+      break;
+    }
   }
   for (uint32_t Each = Node; Steps--; Each = caller(Each))
     if (Each < BelowEntries.size() || BelowEntries.resize(Each + Each / 2 + 64))
@@ -313,7 +329,13 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
                              FunctionId Current, Chain &Frames, Expansion &Result) {
   const bool IsInLibrary = !S.Frame || S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
   constexpr unsigned MostCalls = 512; // recursion may be deeper than anybody reads
+  bool IsInHandler = false;
   for (unsigned I = 0; I < MostCalls; ++I) {
+    if (wasInterrupted(Node)) {
+      IsInHandler = true;
+      Frames.enteredBySignal();
+    }
+    Node = Stacks->at(Node)->Caller;
     const AllocSiteStackNode *Each = Node ? Stacks->at(Node) : nullptr;
     const LoadedModule *Caller = Each ? moduleOfCall(Each->What) : nullptr;
     if (!Caller) // the thread began here
@@ -321,11 +343,10 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
     if (I + 1 >= Depth && Depth < ALLOCSITE_FRAMES)
       return Frames.fill(Expansion::Unrecorded);
     // Further callers are not shown. But the call may be one within an allocator.
-    if (Frames.isFull() && !isBelowEntry(Node))
+    if (Frames.isFull() && (IsInHandler || !isBelowEntry(Node)))
       return;
     const uint32_t Number = static_cast<uint32_t>(Caller - Modules);
     const uint64_t Record = Each->What - Caller->CallBase;
-    Node = Each->Caller;
     const ModuleTables *Theirs = Functions.records(Number);
     if (!Theirs || Record >= Theirs->Counts.CallSiteCount)
       return;

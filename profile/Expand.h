@@ -174,6 +174,7 @@ private:
   uint32_t stackOf(uint32_t Node, FunctionId Current);
   bool callOf(uint32_t Node, uint32_t &Number, AllocSiteCallSite &Call);
   bool isEntry(uint32_t Node);
+  bool wasInterrupted(uint32_t Node) const;
   bool isBelowEntry(uint32_t Node);
   void appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Depth, FunctionId Current,
                      Chain &Frames, Expansion &Result);

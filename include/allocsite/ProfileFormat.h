@@ -123,7 +123,7 @@ struct AllocSiteKey {
 
 /* A call or a site under a context, and the call that led there: StackNodes.h of profile/.
    SameAs: the node that stands for it, since its stack is only longer by rounds of recursion;
-   0: none. Of a site it may have ALLOCSITE_STACK_STALE. */
+   0: none. It may have flags. */
 struct AllocSiteStackNode {
   uint64_t Context; /* that the call passed, or that the site was counted under */
   uint64_t What;    /* number of the call or of the site; 0: no node yet */
@@ -131,7 +131,11 @@ struct AllocSiteStackNode {
   uint32_t Next[4]; /* nodes, by bits of a hash of Context and What; 0: none */
   uint32_t SameAs;
 };
-#define ALLOCSITE_STACK_STALE UINT32_C(0x80000000) /* the context is not that of the stack */
+#define ALLOCSITE_STACK_STALE                                                                 \
+  UINT32_C(0x80000000) /* of a site: the context is not the stack's */
+/* Between the node and its caller a signal came, whose handler was called. */
+#define ALLOCSITE_STACK_INTERRUPTED UINT32_C(0x40000000)
+#define ALLOCSITE_STACK_FLAGS (ALLOCSITE_STACK_STALE | ALLOCSITE_STACK_INTERRUPTED)
 /* A piece of nodes. The first 64 nodes are where look-ups begin, and nothing else. */
 struct AllocSiteStacks {
   uint64_t Piece; /* number, from 1; 0: no piece yet */

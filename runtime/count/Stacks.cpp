@@ -152,13 +152,21 @@ static AllocSiteStackNode *nodeAt(uint32_t Number) {
 /// The node that stands for a node.
 static uint32_t folded(uint32_t Number) {
   const AllocSiteStackNode *Its = Number ? Nodes.at(Number) : nullptr;
-  return Its && Its->SameAs ? Its->SameAs : Number;
+  const uint32_t Same = Its ? Its->SameAs & ~ALLOCSITE_STACK_FLAGS : 0;
+  return Same ? Same : Number;
+}
+
+/// Whether a signal came between a node and its caller: the flag or 0.
+static uint32_t interruption(const AllocSiteStackNode &Of) {
+  return Of.SameAs & ALLOCSITE_STACK_INTERRUPTED;
 }
 
 /// The node of `What` called by `Caller`, a node that stands for others, under a context of its
-/// own. 0 if memory is short.
-static uint32_t calledBy(uint32_t Caller, uint64_t What, uint32_t Before) {
-  const uint64_t Context = StackNodes::hashOf(Caller, What) | 2; // neither 0 nor unknown
+/// own. `Interruption` is that of the node. 0 if memory is short.
+static uint32_t calledBy(uint32_t Caller, uint64_t What, uint32_t Interruption,
+                         uint32_t Before) {
+  const uint64_t Context =
+      StackNodes::hashOf(Caller | Interruption, What) | 2; // neither 0 nor unknown
   if (const uint32_t Known = Nodes.find(Context, What))
     return Known;
   uint32_t Number;
@@ -168,6 +176,7 @@ static uint32_t calledBy(uint32_t Caller, uint64_t What, uint32_t Before) {
   New->Context = Context;
   New->What = What;
   New->Caller = Caller;
+  New->SameAs = Interruption;
   publish(*New, Number, Before);
   return Number;
 }
@@ -195,7 +204,7 @@ static uint32_t standInFor(const AllocSiteStackNode &New, uint32_t Before) {
     if (Equal > Period)
       return Numbers[Period];
   }
-  return Caller == New.Caller ? 0 : calledBy(Caller, New.What, Before);
+  return Caller == New.Caller ? 0 : calledBy(Caller, New.What, interruption(New), Before);
 }
 
 namespace {
@@ -223,6 +232,8 @@ public:
     Last = New;
     return true;
   }
+  /// A signal came between the node that was added last and the next one.
+  void setInterrupted() { Last->SameAs |= ALLOCSITE_STACK_INTERRUPTED; }
   /// Ends at a node that is known.
   void endAt(uint32_t Number) { Last->Caller = Number; }
 
@@ -247,12 +258,15 @@ public:
         return 0;
       const uint32_t Next = Its->Caller;
       Its->Caller = Outer;
-      Its->SameAs = standInFor(*Its, Before);
+      Its->SameAs |= standInFor(*Its, Before);
       Outer = Inner;
       Inner = Next;
     }
     return Outer;
   }
+
+  /// Of the site's node.
+  uint32_t interruption() const { return allocsite::interruption(*First); }
 
   /// Another node stands for the site's; 0: itself. Returns the context to count under.
   uint64_t countAs(uint32_t Number) {
@@ -282,9 +296,9 @@ public:
     for (uint32_t Each = Inner; Each && IsWhole;
          Each = nodeAt(Each) ? nodeAt(Each)->Caller : 0) {
       AllocSiteStackNode *Its = nodeAt(Each);
-      IsWhole = Its && (Found = calledBy(Found, Its->What, Before));
+      IsWhole = Its && (Found = calledBy(Found, Its->What, 0, Before));
     }
-    const uint32_t OfSite = IsWhole ? calledBy(Found, Site, Before) : 0;
+    const uint32_t OfSite = IsWhole ? calledBy(Found, Site, 0, Before) : 0;
     AllocSiteStackNode *Counted = OfSite ? nodeAt(OfSite) : nullptr;
     if (!hasForked(Before)) {
       First->Caller = Inner;
@@ -320,7 +334,7 @@ static void setKnown(uint64_t Hash, uint32_t Before) {
 /// The context that a site's node, which is under `Context`, counts under.
 static uint64_t contextOf(uint32_t Number, uint64_t Context) {
   const AllocSiteStackNode *Its = Nodes.at(Number);
-  const uint32_t Same = Its ? Its->SameAs & ~ALLOCSITE_STACK_STALE : 0;
+  const uint32_t Same = Its ? Its->SameAs & ~ALLOCSITE_STACK_FLAGS : 0;
   const AllocSiteStackNode *Other = Same ? Nodes.at(Same) : nullptr;
   return Other ? Other->Context : Context;
 }
@@ -332,7 +346,8 @@ class CallsOnStack {
   StackWalk Walk;
   uint64_t Its;
   FrameLabel Label;
-  bool IsInRuntime = true, IsCovered = false, WasInterrupted = false, IsWhole = true;
+  bool IsInRuntime = true, IsCovered = false, IsInterrupted = false, WasInterrupted = false,
+       IsWhole = true;
 
 public:
   /// Begins in the function that calls this, below which `Context` is.
@@ -341,12 +356,14 @@ public:
   /// Goes to the next call. False if there is none, or it is not known: where the context is 0 the
   /// thread began, and where it is the unknown one, nothing is known.
   __attribute__((always_inline)) bool next() {
+    IsInterrupted = false;
     while (IsCovered || Its > ALLOCSITE_UNKNOWN_CONTEXT) {
       if (!Walk.next()) {
         IsWhole = false;
         return false;
       }
-      WasInterrupted |= Walk.isInterrupted();
+      IsInterrupted |= Walk.isInterrupted();
+      WasInterrupted |= IsInterrupted;
       Label = Walk.label();
       if (Label.isOfRuntime())
         continue;
@@ -368,6 +385,8 @@ public:
       Its = (Its - (Label.Hash & ALLOCSITE_LABEL_HASH)) * ALLOCSITE_CONTEXT_STEP_INVERSE;
     IsCovered = Label.Hash & ALLOCSITE_LABEL_COVERS_CALLERS;
   }
+  /// A signal came between the call and the one before it, which next() returned.
+  bool isInterrupted() const { return IsInterrupted; }
   bool wasInterrupted() const { return WasInterrupted; }
   /// The stack ended where the context did not.
   bool isStale() const { return !IsWhole && !WasInterrupted; }
@@ -409,6 +428,8 @@ ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t
   CallsOnStack Calls(Context);
   uint32_t Found = 0;
   for (; Calls.next(); Calls.leave()) {
+    if (Calls.isInterrupted())
+      New.setInterrupted();
     Found = Nodes.find(Calls.context(), Calls.call());
     if (Found) {
       New.endAt(Found);
@@ -425,7 +446,7 @@ ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t
   const uint32_t Caller = New.fold(Found);
   uint64_t Counted = Context;
   if (const uint32_t Same = folded(Caller); Same != Caller && !hasForked(Before))
-    Counted = New.countAs(calledBy(Same, Site, Before));
+    Counted = New.countAs(calledBy(Same, Site, New.interruption(), Before));
   New.publish(Found);
   if (Counted == Context)
     setKnown(Hash, Before);
