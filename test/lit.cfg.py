@@ -160,7 +160,7 @@ def configure():
         config.available_features.add("full")
     for program in (
         "valgrind", "gdb", "strace", "gcc", "protoc", "mold", "ccache", "sccache", "autoconf",
-        "chromium", "tmux",
+        "chromium", "tmux", "ld.gold",
     ):
         if shutil.which(program):
             config.available_features.add(program)

@@ -99,14 +99,16 @@ static std::string assemblyName(const Function &F) {
 
 /// The section goes where the code goes that it speaks of: into its group, and away if the
 /// linker drops it (SHF_LINK_ORDER). A label names itself there where the function may get another
-/// name at a link.
-static std::string textOf(const Function &F) {
+/// name at a link. The first label of a function keeps the section by a relocation that changes
+/// nothing: with --gc-sections gold and mold do not look at the order.
+static std::string textOf(const Function &F, bool IsFirst) {
   const std::string Name = isOptimisedFurther(*F.getParent()) ? "" : assemblyName(F);
   const std::string Label = Name.empty() ? ".Lallocsite.call.${:uid}" : "770";
   const std::string Use = Name.empty() ? Label : Label + "b";
   return Label + ":\n.pushsection " ALLOCSITE_LABELS_SECTION ",\"ao?\",@progbits," +
-         (Name.empty() ? Label : Name) + "\n.long " + Use +
-         "-.\n.long ${0:c}-.\n.long ${1:c}\n.popsection";
+         (Name.empty() ? Label : Name) + (IsFirst ? "\n771:" : "") + "\n.long " + Use +
+         "-.\n.long ${0:c}-.\n.long ${1:c}\n.popsection" +
+         (IsFirst ? "\n.reloc " + Use + ", BFD_RELOC_NONE, 771b" : "");
 }
 
 /// Where the label of `Call` goes: code generation folds the load of a callee into the call only
@@ -153,8 +155,9 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
   if (!IsNeeded)
     return;
   const bool IsOptimisedFurther = isOptimisedFurther(M);
-  const std::string Text = textOf(F);
-  for (const auto &[Call, Number, Hash] : Labels) {
+  const std::string First = textOf(F, true), Others = textOf(F, false);
+  for (const auto &Label : Labels) {
+    const auto &[Call, Number, Hash] = Label;
     IRBuilder<> Builder(placeBefore(*Call));
     Constant *Record =
         ConstantExpr::getGetElementPtr(Builder.getInt8Ty(), &Thread.records(),
@@ -162,7 +165,8 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
     auto *Type = FunctionType::get(Builder.getVoidTy(),
                                    {Record->getType(), Builder.getInt32Ty()}, false);
     CallInst *Made =
-        Builder.CreateCall(InlineAsm::get(Type, Text, "s,i", /*hasSideEffects=*/true),
+        Builder.CreateCall(InlineAsm::get(Type, &Label == &Labels.front() ? First : Others,
+                                          "s,i", /*hasSideEffects=*/true),
                            {Record, Builder.getInt32(Hash)});
     // Nothing is said of memory: at -O0 code generation drops what does not write.
     Made->setDoesNotThrow();

@@ -1,7 +1,8 @@
 ; Each call that pushes has a label before it, which no code reads: where the call is, its
 ; record, and what it adds to the word. One that passes the word on has one with neither record
 ; nor hash. Both are told apart from all others: code generation may not let two become one.
-; Where a function pushes nothing there is none.
+; Where a function pushes nothing there is none. The first one keeps the section from linkers that
+; drop what nobody refers to.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 ; RUN: sed 's/^;for-lto //' %s | %instrument | %FileCheck %s --check-prefix=LTO
@@ -26,7 +27,7 @@ declare i32 @personality(...)
 ; CHECK-LABEL: define void @pushes(
 ; CHECK: add i64 %{{.*}}, [[#ONE:]]
 ; CHECK: store i64
-; CHECK-NEXT: call void asm sideeffect "770:\0A.pushsection .allocsite.calls,\22ao?\22,@progbits,{{(\\22)?pushes(\\22)?}}\0A.long 770b-.\0A.long ${0:c}-.\0A.long ${1:c}\0A.popsection", "s,i"(ptr getelementptr ({{.*}} @allocsite.records, {{i32|i64}} [[#RECORD:]]), i32 [[#ONE]])
+; CHECK-NEXT: call void asm sideeffect "770:\0A.pushsection .allocsite.calls,\22ao?\22,@progbits,{{(\\22)?pushes(\\22)?}}\0A771:\0A.long 770b-.\0A.long ${0:c}-.\0A.long ${1:c}\0A.popsection\0A.reloc 770b, BFD_RELOC_NONE, 771b", "s,i"(ptr getelementptr ({{.*}} @allocsite.records, {{i32|i64}} [[#RECORD:]]), i32 [[#ONE]])
 ; CHECK-NEXT: call void @unknown1() #[[NOMERGE:[0-9]+]]
 ; CHECK: add i64 %{{.*}}, {{-?[0-9]+}}
 ; CHECK: store i64
@@ -37,7 +38,7 @@ declare i32 @personality(...)
 ;
 ; At a link names change, so that the label names itself; and the frame has to stay there.
 ; LTO-LABEL: define void @pushes(
-; LTO: call void asm sideeffect "[[LABEL:\.Lallocsite\.[a-z.]*\${:uid}]]:\0A.pushsection .allocsite.calls,\22ao?\22,@progbits,[[LABEL]]\0A.long [[LABEL]]-.\0A
+; LTO: call void asm sideeffect "[[LABEL:\.Lallocsite\.[a-z.]*\${:uid}]]:\0A.pushsection .allocsite.calls,\22ao?\22,@progbits,[[LABEL]]\0A771:\0A.long [[LABEL]]-.\0A
 ; LTO-NEXT: call void @unknown1() #[[NOINLINE:[0-9]+]]
 define void @pushes() {
   call void @unknown1()
