@@ -47,6 +47,9 @@ static Schedule &ForMarks = Schedules[0], &ForDumps = Schedules[1];
 static uint64_t Began;
 // The last look at bytes: when, how many, and how long it took.
 static uint64_t LastLook, LastBytes, LookTook;
+// Threads that count something new wait while a log is written: they get four times as long.
+static uint64_t NoDumpBefore;
+constexpr uint64_t PausePerDump = 4;
 
 static uint64_t now() {
   struct timespec Now;
@@ -96,7 +99,7 @@ bool startSchedules() {
   readOption("mark", options().Mark, /*MayBePeak=*/false, ForMarks);
   readOption("dump", options().Dump, /*MayBePeak=*/true, ForDumps);
   Began = LastLook = now();
-  LastBytes = LookTook = 0;
+  LastBytes = LookTook = NoDumpBefore = 0;
   if (ForDumps.Is == Every::Peak && !options().Live) {
     ForDumps.Is = Every::Nothing;
     if (!isForkedChild())
@@ -173,16 +176,24 @@ uint64_t runSchedules() {
   };
   if (uint64_t Steps = stepsOver(ForMarks, measure(ForMarks)))
     mark(Steps);
-  if (stepsOver(ForDumps, measure(ForDumps)))
+  uint64_t After = now() - Began;
+  if (After >= NoDumpBefore && stepsOver(ForDumps, measure(ForDumps))) {
+    const uint64_t Begin = After;
     dumpNumbered();
+    After = now() - Began;
+    NoDumpBefore = After + PausePerDump * (After - Begin);
+  }
 
   uint64_t Wait = Never;
-  const uint64_t After = now() - Began;
   for (const Schedule &Each : Schedules) {
     uint64_t Its = Never;
-    if (Each.Is == Every::Time)
-      Its = Each.Next > After ? Each.Next - After : 0;
-    else if (Each.Is != Every::Nothing)
+    if (Each.Is == Every::Time) {
+      uint64_t Due = Each.Next;
+      if (&Each == &ForDumps && Due < NoDumpBefore)
+        Due = NoDumpBefore;
+      Its = Due > After ? Due - After : 0;
+    }
+    if (isByLooking(Each))
       Its = untilLook(Each, Bytes, Bytes - (Grew < Bytes ? Grew : Bytes), LastLook - Before);
     Wait = Its < Wait ? Its : Wait;
   }
