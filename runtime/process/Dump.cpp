@@ -110,12 +110,19 @@ static int writeTable(const CsvTable &Table) {
   return writeTable(Table, First); // so that outputPath() is what the caller expects
 }
 
+/// Where what was counted can be had, if there is no log.
+static void addWayOut(Message &To) {
+  if (hasProfileFile())
+    To.add(isProfileCut() ? "; to get a part of it: allocsite recover "
+                          : "; to get it: allocsite recover ")
+        .add(profilePath());
+}
+
 static void sayNoMemory() {
   Message Line(Importance::Error);
   Line.add("heap profiler: cannot write the allocation log: ");
   Line.error(ENOMEM);
-  if (hasProfileFile())
-    Line.add("; to get it: allocsite recover ").add(profilePath());
+  addWayOut(Line);
 }
 
 static CsvShape shape(uint32_t Modes) {
@@ -373,8 +380,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
     Message Line(Importance::Error);
     Line.add(outputPath()).add(": cannot write the allocation log: ");
     Line.error(Failed);
-    if (hasProfileFile())
-      Line.add("; to get it: allocsite recover ").add(profilePath());
+    addWayOut(Line);
     return;
   }
   beginTables();

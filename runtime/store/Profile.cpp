@@ -321,6 +321,8 @@ static void makeFile() {
   recordModules(Loaded, Count);
 }
 
+bool isProfileCut() { return Header && FileFailed; }
+
 AllocSiteProfileControl *controlWords() {
   AllocSiteProfileHeader *File = __atomic_load_n(&Header, __ATOMIC_ACQUIRE);
   return File ? &File->Control : nullptr;

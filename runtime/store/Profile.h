@@ -91,6 +91,9 @@ inline uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
   return Bytes;
 }
 
+/// Does the file lack what was counted since it could not grow? Hold RuntimeLock.
+bool isProfileCut();
+
 /// What the process is asked from outside; null where there is no file. Any thread.
 AllocSiteProfileControl *controlWords();
 
