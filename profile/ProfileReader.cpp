@@ -409,13 +409,14 @@ MaybeError ProfileReader::loadNames(Expander &Names) {
     return Failure;
   if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Stacks))
     return NoMemory;
+  HasNames = true;
   return {};
 }
 
 MaybeError ProfileReader::addTo(CsvTable &Table, Expander &Names) {
   if (auto Failure = readResets())
     return Failure;
-  if (!Live)
+  if (!Live && !HasNames)
     if (auto Failure = loadNames(Names))
       return Failure;
   std::vector<ThreadTable> Kept;

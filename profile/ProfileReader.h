@@ -75,6 +75,7 @@ public:
 
   /// Reads modules and stacks for \p Names. They live as long as the reader.
   MaybeError loadNames(Expander &Names);
+  bool hasNames() const { return HasNames; }
 
   /// Adds to \p Table, which shows \p Names, the counts of every counter since the last reset,
   /// and loads the names: where a process still counts, behind the counters, since it knows the
@@ -169,7 +170,8 @@ private:
   std::array<std::vector<AllocSiteStackNode>, StackNodes::PieceCount> StackPieces;
   StackNodes Stacks;
   Forgotten BeforeReset;
-  uint64_t Records = 0; ///< functions of Modules
+  uint64_t Records = 0;  ///< functions of Modules
+  bool HasNames = false; ///< loadNames() was called
 };
 
 } // namespace allocsite

@@ -105,11 +105,10 @@ CsvShape RecordedProfile::shape() const {
 }
 
 MaybeError RecordedProfile::loadNames() {
-  if (HasNames)
+  if (Reader->hasNames())
     return {};
   if (auto Failure = Reader->loadNames(Names))
     return Error{Shown + ": " + Failure->What};
-  HasNames = true;
   return {};
 }
 
@@ -123,7 +122,6 @@ Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
   Bounds Bound(File->sizeOnDisk());
   if (auto Failure = Reader->addTo(*Table, Names))
     return Error{Shown + ": " + Failure->What};
-  HasNames = true;
   if (!Table->sort())
     return Error{Shown + ": out of memory"};
   return &*Table;

@@ -85,7 +85,6 @@ private:
   std::optional<ProfileReader> Reader;
   bool Live = false;
   Expander Names;
-  bool HasNames = false;
   CsvShape TableShape = {};
   std::optional<CsvTable> Table;
   std::optional<RecordedTimeline> Timeline; ///< once it was read
