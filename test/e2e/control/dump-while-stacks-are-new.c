@@ -7,10 +7,10 @@
 // RUN: cat %t.dir/dump-*.csv > %t.dir/all
 // RUN: %FileCheck %s --input-file=%t.dir/all
 //
-// CHECK:     {{^}}"leaf","{{left|right}}",
+// CHECK:     {{^}}"leaf","left",
 // CHECK-NOT: {{^}}"leaf",-,
+#include "../Inputs/stacks-by-bits.h"
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,30 +20,6 @@ static volatile int Stop;
 
 __attribute__((noinline)) static void leaf(void) {
   Sink = malloc(8);
-  Sink = NULL;
-}
-void right(uint64_t Way, int Depth);
-
-__attribute__((noinline)) void left(uint64_t Way, int Depth) {
-  if (!Depth)
-    leaf();
-  else if (Way & 1)
-    right(Way >> 1, Depth - 1);
-  else
-    left(Way >> 1, Depth - 1);
-  Sink = NULL;
-}
-__attribute__((noinline)) void middle(uint64_t Way, int Depth) {
-  left(Way, Depth);
-  Sink = NULL;
-}
-__attribute__((noinline)) void right(uint64_t Way, int Depth) {
-  if (!Depth)
-    leaf();
-  else if (Way & 1)
-    middle(Way >> 1, Depth - 1);
-  else
-    left(Way >> 1, Depth - 1);
   Sink = NULL;
 }
 

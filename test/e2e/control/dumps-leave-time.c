@@ -7,33 +7,13 @@
 // RUN: %rows --sum "call count" %t.dir/a.csv | %FileCheck %s
 //
 // CHECK: {{^}}65536{{$}}
+#include "../Inputs/stacks-by-bits.h"
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 __attribute__((noinline)) static void leaf(void) {
   void *volatile Block = malloc(8);
   free(Block);
-}
-void right(uintptr_t Way, int Depth);
-
-__attribute__((noinline)) void left(uintptr_t Way, int Depth) {
-  if (!Depth)
-    leaf();
-  else
-    right(Way, Depth);
-  __asm__ volatile("");
-}
-__attribute__((noinline)) static void straight(uintptr_t Way, int Depth) {
-  left(Way, Depth);
-  __asm__ volatile("");
-}
-__attribute__((noinline)) void right(uintptr_t Way, int Depth) {
-  if (Way & 1)
-    straight(Way >> 1, Depth - 1);
-  else
-    left(Way >> 1, Depth - 1);
-  __asm__ volatile("");
 }
 
 static void *count(void *From) {

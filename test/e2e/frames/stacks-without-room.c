@@ -15,6 +15,7 @@
 // CUT: {{^}}"leaf",-,-,-,8,
 // FULL: is lost if the program is killed
 // WHOLE-NOT: {{^}}"leaf",-,
+#include "../Inputs/stacks-by-bits.h"
 #include <signal.h>
 #include <stdlib.h>
 
@@ -24,29 +25,8 @@ __attribute__((noinline)) static void leaf(void) {
   Sink = malloc(8);
   Sink = NULL;
 }
-void right(unsigned Way, int Depth);
-
-__attribute__((noinline)) void left(unsigned Way, int Depth) {
-  if (!Depth)
-    leaf();
-  else
-    right(Way, Depth);
-  Sink = NULL;
-}
-__attribute__((noinline)) static void straight(unsigned Way, int Depth) {
-  left(Way, Depth);
-  Sink = NULL;
-}
-__attribute__((noinline)) void right(unsigned Way, int Depth) {
-  if (Way & 1)
-    straight(Way >> 1, Depth - 1);
-  else
-    left(Way >> 1, Depth - 1);
-  Sink = NULL;
-}
-
 int main(void) {
   signal(SIGXFSZ, SIG_IGN);
-  for (unsigned Way = 0; Way < 1 << 14; ++Way)
+  for (uintptr_t Way = 0; Way < 1 << 14; ++Way)
     right(Way, 14);
 }
