@@ -14,8 +14,7 @@ include(CMakePackageConfigHelpers)
 
 set(ALLOCSITE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/AllocSite)
 
-install(TARGETS allocsite_runtime_static allocsite_runtime_shared allocsite_uncounted
-  allocsite_frees
+install(TARGETS allocsite_runtime_static allocsite_runtime_shared
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/allocsite

@@ -72,27 +72,12 @@ endforeach()
 target_compile_options(allocsite_runtime_static PRIVATE -fPIE)
 target_compile_options(allocsite_runtime_shared PRIVATE -fPIC)
 target_compile_definitions(allocsite_runtime_shared PRIVATE ALLOCSITE_SHARED)
+list(TRANSFORM ALLOCSITE_ENTRY_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
+     OUTPUT_VARIABLE entry_paths)
+target_sources(allocsite_runtime_shared PRIVATE ${entry_paths})
+target_sources(allocsite_runtime_static PRIVATE ${PROJECT_SOURCE_DIR}/runtime/interpose/Next.cpp)
+set_source_files_properties(${entry_paths} PROPERTIES COMPILE_OPTIONS -fno-builtin)
 target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete)
-
-# Preloaded by hand, to count what no site sees: see runtime/interpose/Entries.cpp. Exceptions
-# of operator new pass by. The runtime reads its symbols by the hash table of the old kind.
-list(TRANSFORM ALLOCSITE_UNCOUNTED_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
-     OUTPUT_VARIABLE uncounted_paths)
-add_library(allocsite_uncounted SHARED ${uncounted_paths})
-set_target_properties(allocsite_uncounted PROPERTIES OUTPUT_NAME allocsite-uncounted)
-target_include_directories(allocsite_uncounted PRIVATE ${ALLOCSITE_RUNTIME_INCLUDES})
-target_compile_options(allocsite_uncounted PRIVATE
-  -O2 ${ALLOCSITE_RUNTIME_FLAGS} -fno-builtin ${ALLOCSITE_UNWOUND_FLAGS})
-target_link_options(allocsite_uncounted PRIVATE
-  -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete,--hash-style=both)
-
-# To be preloaded: what is freed is seen of programs that were compiled without live=1.
-add_library(allocsite_frees SHARED ${PROJECT_SOURCE_DIR}/${ALLOCSITE_FREES_SOURCES})
-set_target_properties(allocsite_frees PROPERTIES OUTPUT_NAME allocsite-frees)
-target_include_directories(allocsite_frees PRIVATE ${ALLOCSITE_RUNTIME_INCLUDES})
-target_compile_options(allocsite_frees PRIVATE -O2 -fPIC -fno-builtin ${ALLOCSITE_RUNTIME_FLAGS})
-target_compile_definitions(allocsite_frees PRIVATE ALLOCSITE_PRELOADED)
-target_link_options(allocsite_frees PRIVATE -nostdlib++ -Wl,--as-needed,-z,nodelete)
 
 # Adds commands that compile SOURCES with the clang of LLVM MAJOR and FLAGS, to
 # files that begin with PREFIX; their names go into the variable RESULT. The header
@@ -171,14 +156,14 @@ function(allocsite_add_bitcode output major)
     VERBATIM)
 endfunction()
 
-# The same of what goes into -fPIC units, and into those with main where live=1.
+# The same of what goes into -fPIC units, and into those with main.
 function(allocsite_add_joiner output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
   allocsite_add_bitcode(${output} ${major} SOURCES ${ALLOCSITE_JOIN_SOURCES}
     FLAGS ${arg_FLAGS})
 endfunction()
-function(allocsite_add_frees output major)
-  allocsite_add_bitcode(${output} ${major} SOURCES ${ALLOCSITE_FREES_SOURCES}
+function(allocsite_add_entries output major)
+  allocsite_add_bitcode(${output} ${major} SOURCES ${ALLOCSITE_ENTRY_SOURCES}
     FLAGS -fno-builtin)
 endfunction()
 
@@ -190,7 +175,7 @@ endfunction()
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
   set(symbols no_slots miss count count_behind flush register describe control level owner start_early
-    dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 frees)
+    dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 start)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v${ALLOCSITE_ABI_VERSION}")
   list(APPEND symbols __allocsite_thread.v${ALLOCSITE_ABI_VERSION})
   list(JOIN symbols "," symbols)

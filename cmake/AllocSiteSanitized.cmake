@@ -83,7 +83,7 @@ foreach(sanitizer address thread)
 
   set(runtime_text ${place}/objects/Runtime.s)
   set(join_bitcode ${place}/objects/Join.bc)
-  set(frees_bitcode ${place}/objects/Frees.bc)
+  set(entries_bitcode ${place}/objects/Entries.bc)
   set(allocators ${PROJECT_SOURCE_DIR}/pass/rules/allocators.cfg)
   # AddressSanitizer's list of globals is made of sections that are not of one group.
   if(sanitizer STREQUAL "address")
@@ -91,11 +91,11 @@ foreach(sanitizer address thread)
   endif()
   allocsite_add_runtime_text(${runtime_text} ${major} SOURCES ${runtime_paths} FLAGS ${sanitize})
   allocsite_add_joiner(${join_bitcode} ${major} FLAGS ${sanitize})
-  allocsite_add_frees(${frees_bitcode} ${major})
+  allocsite_add_entries(${entries_bitcode} ${major})
   set(embedded ${place}/objects/Embedded.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/pass/embed/Embedded.cpp.in ${embedded} @ONLY)
   set_source_files_properties(${embedded} PROPERTIES
-    OBJECT_DEPENDS "${runtime_text};${join_bitcode};${frees_bitcode};${allocators}")
+    OBJECT_DEPENDS "${runtime_text};${join_bitcode};${entries_bitcode};${allocators}")
   # The pass is the same, and so are its objects.
   set(plugin allocsite_plugin_${sanitizer})
   add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}

@@ -26,6 +26,7 @@
 #include "recognise/Callees.h"
 #include "rules/Config.h"
 #include "support/Compat.h"
+#include "support/Compilation.h"
 #include "support/Diagnostics.h"
 #include "support/Options.h"
 #include "support/Target.h"
@@ -47,8 +48,9 @@ public:
         Allocators(Configured, Names, std::move(Left.Entries)),
         Frames(M, Names, Allocators, std::move(Left.Symbols)),
         Numbers(M, Names, Allocators, Frames, std::move(Left.Types), Opts.HasLines),
-        MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keepsContext(), Opts.Live),
-        Untouchable(findUntouchable(M)), Refused(M, Names, !Opts.Inventory.empty()) {
+        MarkedSites(std::move(Left.Sites)),
+        Thread(M, Opts.keepsContext(), Opts.Live, Opts.Whole), Untouchable(findUntouchable(M)),
+        Refused(M, Names, !Opts.Inventory.empty()) {
     Names.setHidden(Left.Hidden);
   }
 
@@ -82,7 +84,7 @@ public:
     // Tell users the sites, and the runtime all that the profile refers to.
     writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
                    Numbers.tables(), Sites.sizes(), Sites.holders(), Refused.kept());
-    if (!Numbers.empty() || Unseen & ALLOCSITE_MODULE_TAKES_ADDRESS)
+    if (!Numbers.empty())
       emitRegistration(M, describe(Plan, Unseen));
     // Embed the runtime beside `main`.
     embed();
@@ -204,8 +206,10 @@ private:
       return;
     embedRuntime(Thread.define(), Opts, EmulatedTls);
     // With a sanitizer, its allocator reports frees.
-    if (Opts.Live && !isSanitized(M))
-      embedFrees(M);
+    if ((Opts.Whole || Opts.Live) && !isSanitized(M))
+      embedEntries(M);
+    else
+      emitNextWords(M);
   }
 
   void verify() {

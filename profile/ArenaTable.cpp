@@ -29,7 +29,7 @@ bool ArenaTable::add(uint64_t Context, uint64_t Site, const ArenaTally &Counted)
 bool ArenaTable::isBefore(const Row &A, const Row &B) const {
   if (A.Counted.Peak != B.Counted.Peak)
     return A.Counted.Peak > B.Counted.Peak;
-  for (unsigned I = 0; I < CsvTable::TextColumns; ++I) {
+  for (unsigned I = 0; I < CsvTable::ThroughColumn; ++I) {
     TextRef First = Names.Texts[Names.Outlines[A.Outline].Columns[I]];
     TextRef Second = Names.Texts[Names.Outlines[B.Outline].Columns[I]];
     const size_t Both = First.Size < Second.Size ? First.Size : Second.Size;
@@ -68,7 +68,7 @@ int ArenaTable::write(int Descriptor) const {
   To.add('\n');
   for (size_t I = 0; I < Rows.size(); ++I) {
     const Row &R = Rows[Order[I]];
-    for (unsigned C = 0; C < CsvTable::TextColumns; ++C) {
+    for (unsigned C = 0; C < CsvTable::ThroughColumn; ++C) {
       if (C)
         To.add(',');
       const CsvTable::TextId Id = Names.Outlines[R.Outline].Columns[C];

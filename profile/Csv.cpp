@@ -129,6 +129,14 @@ bool CsvTable::internFailed(TextRef Allocator, TextId &Id) {
 
 static bool isFailed(uint64_t Site) { return Site & ALLOCSITE_SITE_FAILED; }
 
+/// The last component of a path.
+static TextRef lastPart(TextRef Path) {
+  size_t Begin = Path.Size;
+  while (Begin && Path.Bytes[Begin - 1] != '/')
+    --Begin;
+  return TextRef(Path.Bytes + Begin, Path.Size - Begin);
+}
+
 uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
   if (E.IsInner || E.Level > Shape.Level || (Shape.ArenaOnly && !E.IsArena))
     return Left;
@@ -154,7 +162,8 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
     if (!(IsFailed ? internFailed(E.Allocator, Allocator)
                    : internName(E.Allocator, Allocator)) ||
         !internName(E.Type, New.Columns[TypeColumn]) ||
-        !intern(Place.ref(), New.Columns[SiteColumn]))
+        !intern(Place.ref(), New.Columns[SiteColumn]) ||
+        !internName(lastPart(E.Through), New.Columns[ThroughColumn]))
       return Failed;
   }
   uint64_t Hash = hashWord(hashBytes(&New, sizeof(New)), 0);
@@ -379,6 +388,7 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
   if (Same && !makePlain(Same->Name, Plain, Name))
     return ENOMEM;
   CsvOutput To(Descriptor);
+  const unsigned End = columnEnd();
   // Calls Use with each column that is always there, or with each that a mode adds.
   auto forEachMeasure = [&](bool Always, auto Use) {
     for (unsigned I = 0; I < MeasureCount; ++I)
@@ -390,8 +400,9 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
   if (!Same || Same->HasHeader) {
     To.add("pc0,pc1,pc2,pc3");
     forEachMeasure(true, title);
-    if (!Shape.Skip)
-      To.add(",allocator,type,site");
+    static const char *const Titles[] = {",allocator", ",type", ",site", ",through"};
+    for (unsigned C = ALLOCSITE_FRAMES; C < End; ++C)
+      To.add(Titles[C - ALLOCSITE_FRAMES]);
     forEachMeasure(false, title);
     if (Same)
       To.add(Same->Titles);
@@ -415,8 +426,8 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
   if (Same && !Rows.size()) {
     To.add("-,-,-,-");
     forEachMeasure(true, [&](Measure) { To.add(",0"); });
-    if (!Shape.Skip)
-      To.add(",-,-,-");
+    for (unsigned C = ALLOCSITE_FRAMES; C < End; ++C)
+      To.add(",-");
     forEachMeasure(false, [&](Measure) { To.add(",0"); });
     end();
     To.add('\n');
@@ -437,11 +448,10 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
         To.number(shown(Which, R, I));
     };
     forEachMeasure(true, number);
-    if (!Shape.Skip)
-      for (unsigned C = ALLOCSITE_FRAMES; C < TextColumns; ++C) {
-        To.add(',');
-        name(Columns[C]);
-      }
+    for (unsigned C = ALLOCSITE_FRAMES; C < End; ++C) {
+      To.add(',');
+      name(Columns[C]);
+    }
     forEachMeasure(false, number);
     end();
     To.add('\n');

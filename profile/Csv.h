@@ -73,6 +73,19 @@ public:
     uint64_t NotFollowed;  // of Calls, without allocators whose memory is followed below them
   };
   Sums sums() const;
+  struct RowTexts {
+    TextRef Innermost, Allocator, Through; ///< Empty: `-`.
+  };
+  /// Calls Use(RowTexts, calls) for each row.
+  template <typename UseT> void forEachRow(UseT &&Use) const {
+    auto text = [&](TextId Id) { return Id == Dash ? TextRef() : Texts[Id]; };
+    for (size_t I = 0; I < Rows.size(); ++I) {
+      const TextId *Columns = Outlines[Rows[I].Outline].Columns;
+      Use(RowTexts{text(Columns[0]), text(Columns[AllocatorColumn]),
+                   text(Columns[ThroughColumn])},
+          Rows[I].Counted.Calls);
+    }
+  }
   /// Two more columns, with the same values in all rows: the next mark and its time, or the
   /// thread that counted the rows.
   struct EndColumns {
@@ -108,8 +121,12 @@ private:
   friend class GraphNames; // the names alone
 
   using TextId = uint32_t;
-  static constexpr unsigned TextColumns = ALLOCSITE_FRAMES + 3;
-  enum { AllocatorColumn = ALLOCSITE_FRAMES, TypeColumn, SiteColumn };
+  static constexpr unsigned TextColumns = ALLOCSITE_FRAMES + 4;
+  enum { AllocatorColumn = ALLOCSITE_FRAMES, TypeColumn, SiteColumn, ThroughColumn };
+  /// Of the text columns behind the first numbers; ThroughColumn is there if isWhole().
+  unsigned columnEnd() const {
+    return Shape.Skip ? unsigned(AllocatorColumn) : ThroughColumn + unsigned(Names.isWhole());
+  }
 
   struct Outline {
     TextId Columns[TextColumns];

@@ -19,9 +19,18 @@ bool Expander::load(const LoadedModule *TheModules, uint32_t Count,
   return Functions.load(TheModules, Count);
 }
 
+bool Expander::isWhole() const {
+  for (uint32_t M = 0; M < ModuleCount; ++M)
+    if (Modules[M].Tables.Flags & ALLOCSITE_MODULE_THROUGH)
+      return true;
+  return false;
+}
+
 bool Expander::hasObjects() const {
   const char *First = nullptr;
   for (uint32_t M = 0; M < ModuleCount; ++M) {
+    if (Modules[M].Tables.Flags & ALLOCSITE_MODULE_THROUGH)
+      continue;
     const char *Its = Modules[M].Object;
     if (Its && First && TextRef(Its) != TextRef(First))
       return true;
@@ -187,10 +196,16 @@ const LoadedModule *Expander::moduleOfCall(uint64_t Call) const {
 void Expander::setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                              const AllocSiteCallSite &C, FunctionId Current, Expansion &E) {
   setSitePlace(M, C.Frame, E);
-  if (!C.Type || !E.Type.empty() || !(S.Flags & ALLOCSITE_SITE_RETURNED))
+  if (!C.Type || !E.Type.empty())
     return;
   FunctionId Callee = Functions.idOf(Number, C.Callee);
   Functions.seek(Callee);
+  // What a library's own function allocates is what that says.
+  if (!E.Through.empty() &&
+      !(Functions[Functions.root(Callee)].Flags & ALLOCSITE_FUNCTION_INSTRUMENTED))
+    E.Type = M.text(C.Type);
+  if (!(S.Flags & ALLOCSITE_SITE_RETURNED))
+    return;
   if (isSame(Callee, Current) ||
       Functions[Functions.root(Callee)].Flags & ALLOCSITE_FUNCTION_RETURNS)
     E.Type = M.text(C.Type);
@@ -231,6 +246,10 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     Frames.fill(Expansion::Unrecorded);
     return;
   }
+  if (M->Tables.Flags & ALLOCSITE_MODULE_THROUGH) {
+    Result.Through = TextRef(M->Object ? M->Object : "");
+    Result.SiteOrdinal = 0;
+  }
   const FunctionId Holder = Functions.idOf(Number, S.Function);
   if (!(S.Flags & ALLOCSITE_SITE_OF_LIBRARY))
     Frames.appendInlineChain(*Own, Number, S.Frame, Holder);
@@ -240,18 +259,23 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     // What is not sure to have been on the stack leaves no row out.
     if (Stacks->at(Node)->SameAs & ALLOCSITE_STACK_STALE)
       Result.IsInner = IsInner;
+    // The site of an allocator counts it.
+    if (Stacks->at(Node)->SameAs & ALLOCSITE_STACK_COUNTED)
+      Result.IsInner = true;
   }
   static constexpr char Main[] = "main";
   if (Depth == 1 && !Frames.isEmpty() &&
       Functions[Functions.root(Holder)].Symbol != allocSiteSymbolHash(Main, strlen(Main)))
     Frames.fill(Expansion::Unrecorded);
-  if (Frames.isEmpty())
+  if (Frames.isEmpty() && Result.Through.empty())
     Frames.appendLibrary(S, *Own, Number, Holder);
 }
 
 /// What a call of `Callee` that went on in `Current` went through.
 Expander::Between Expander::between(FunctionId Callee, FunctionId Current) {
-  if (Callee == FunctionTable::None || isSame(Callee, Current))
+  // Below a library's allocation nothing is known to be between.
+  if (Callee == FunctionTable::None || Current == FunctionTable::None ||
+      isSame(Callee, Current))
     return Between::Nothing;
   Functions.seek(Callee);
   const uint32_t Flags = Functions[Functions.root(Callee)].Flags;
@@ -379,7 +403,8 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
 uint64_t Expansion::siteHash() const {
   uint64_t Hash = SiteFile.empty() ? SiteOrdinal : uint64_t(SiteLine) << 32 | SiteColumn;
   Hash = hashWord(Hash, SiteFile.empty() || SiteRepeat < 2 ? 0 : SiteRepeat);
-  const TextRef Names[] = {SiteFile.empty() ? SiteFunction : SiteFile, Allocator, Type};
+  const TextRef Names[] = {SiteFile.empty() ? SiteFunction : SiteFile, Allocator, Type,
+                           Through};
   for (TextRef Each : Names)
     Hash = hashWord(Hash, hashBytes(Each.Bytes, Each.Size));
   return Hash ? Hash : 1;

@@ -31,6 +31,7 @@ struct Expansion {
   TextRef Names[ALLOCSITE_FRAMES];
   TextRef Allocator; // empty: not known
   TextRef Type;      // empty: not known
+  TextRef Through;   // path of the code without the pass that made the call; empty: a site's
   bool IsArena;
   unsigned Level;        // least SKIP_HEAP_PROFILE that shows it; 0 if no site is known
   TextRef Family, Above; // of the allocator, and of the allocator that called it; or empty
@@ -108,6 +109,8 @@ public:
     return true;
   }
 
+  /// True if the allocations of code without the pass were counted too.
+  bool isWhole() const;
   /// True if the modules belong to more than one program or library.
   bool hasObjects() const;
 

@@ -182,7 +182,7 @@ uint32_t Expander::wholeStack(uint64_t Site, uint64_t Context) {
   const bool IsOfLibrary = S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
   if (S.Frame && (!IsOfLibrary || !Callers))
     return pushChain(Callers, Number, S.Frame, /*IsOfSite=*/true);
-  if (Callers)
+  if (Callers || M->Tables.Flags & ALLOCSITE_MODULE_THROUGH)
     return Callers;
   WholeFrame New = {};
   New.Function = Own->text(Own->function(S.Function).Name);

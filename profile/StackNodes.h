@@ -33,9 +33,9 @@ public:
   using Node = AllocSiteStackNode;
 
   static constexpr unsigned Log2First = 7;
-  static constexpr unsigned PieceCount = 23;
+  static constexpr unsigned PieceCount = 22;
   static constexpr uint32_t MostNodes = (UINT32_C(1) << (Log2First + PieceCount)) - 128;
-  static_assert(!(MostNodes & ALLOCSITE_STACK_FLAGS), "SameAs has room for both");
+  static_assert(!(MostNodes & ALLOCSITE_STACK_FLAGS), "SameAs has room for all");
 
   /// The first nodes, where look-ups begin.
   static constexpr unsigned Log2Roots = 6;

@@ -16,6 +16,27 @@ static const char *find(char **Environment, TextRef Name) {
   return nullptr;
 }
 
+void endPreload(char **Environment) {
+  const TextRef Preload("LD_PRELOAD=");
+  const char *Runtime = find(Environment, "ALLOCSITE_RUNTIME");
+  if (!Runtime || !*Runtime)
+    return;
+  const size_t Size = strlen(Runtime);
+  for (char **At = Environment; *At; ++At) {
+    if (strncmp(*At, Preload.Bytes, Preload.Size) != 0)
+      continue;
+    char *Value = *At + Preload.Size;
+    if (strncmp(Value, Runtime, Size) != 0)
+      return;
+    if (Value[Size] == ':')
+      memmove(Value, Value + Size + 1, strlen(Value + Size + 1) + 1);
+    else if (!Value[Size])
+      for (; *At; ++At)
+        *At = At[1];
+    return;
+  }
+}
+
 static constexpr char OlderName[] = "SKIP_HEAP_PROFILE";
 
 unsigned wantedLevel(char **Environment, int32_t Least) {

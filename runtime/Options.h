@@ -49,6 +49,10 @@ void helpIfWanted(char **Environment);
 /// RuntimeLock.
 Options readOptions(char **Environment, unsigned Level);
 
+/// Takes this runtime out of LD_PRELOAD in Environment, in place, where `allocsite run` has
+/// put it: programs that this one starts need not have it, and may not bear it.
+void endPreload(char **Environment);
+
 } // namespace allocsite
 
 #endif

@@ -25,6 +25,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/count/FrameSteps.cpp
   runtime/count/Labels.cpp
   runtime/count/Threads.cpp
+  runtime/count/ThroughSites.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
   runtime/live/FreeSites.cpp
@@ -55,6 +56,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/TellLive.cpp
   runtime/process/TellThreads.cpp
   runtime/process/Watch.cpp
+  runtime/store/KeptPath.cpp
   runtime/store/LoadedModules.cpp
   runtime/store/LogTables.cpp
   runtime/store/OutputFile.cpp
@@ -73,6 +75,7 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Stop.cpp
   runtime/count/Tables.cpp
   runtime/count/Walk.cpp
+  runtime/interpose/Through.cpp
   runtime/live/Arenas.cpp
   runtime/live/HeapBlocks.cpp
   runtime/live/Lifetimes.cpp
@@ -94,6 +97,7 @@ set(ALLOCSITE_UNWOUND_SOURCES
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
   runtime/count/Stacks.cpp
+  runtime/interpose/Through.cpp
   runtime/live/Arenas.cpp
   runtime/live/Live.cpp
   runtime/live/OnThread.cpp
@@ -101,6 +105,5 @@ set(ALLOCSITE_UNWOUND_SOURCES
 
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)
 
-# Libraries of their own, to be preloaded; the second goes into programs as bitcode, too.
-set(ALLOCSITE_UNCOUNTED_SOURCES runtime/interpose/Entries.cpp)
-set(ALLOCSITE_FREES_SOURCES runtime/interpose/Frees.cpp)
+# What stands in front of malloc: in liballocsite.so, and in executables as bitcode.
+set(ALLOCSITE_ENTRY_SOURCES runtime/interpose/Entries.cpp)

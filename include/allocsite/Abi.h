@@ -38,9 +38,9 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 12
+#define ALLOCSITE_ABI_VERSION 13
 
-/* __allocsite_NAME_v12: the name that a symbol has in this version. */
+/* __allocsite_NAME_v13: the name that a symbol has in this version. */
 #define ALLOCSITE_VERSIONED_(Name, Version) __allocsite_##Name##_v##Version
 #define ALLOCSITE_VERSIONED(Name, Version) ALLOCSITE_VERSIONED_(Name, Version)
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
@@ -63,14 +63,31 @@
 #define ALLOCSITE_SYM_JOIN ALLOCSITE_SYMBOL(join) /* AllocSiteRegisterFn, for -fPIC code */
 #define ALLOCSITE_SYM_DESCRIBE ALLOCSITE_SYMBOL(describe) /* AllocSiteDescribeFn */
 #define ALLOCSITE_SYM_CONTROL ALLOCSITE_SYMBOL(control)   /* AllocSiteControlFn */
-#define ALLOCSITE_SYM_LEVEL ALLOCSITE_SYMBOL(level) /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_LEVEL                                                                   \
+  ALLOCSITE_SYMBOL(level)             /* int32_t: least SKIP_HEAP_PROFILE, and the bit below */
+#define ALLOCSITE_LEVEL_WHOLE 0x10000 /* what libraries allocate is counted too */
 #define ALLOCSITE_SYM_RUNTIME                                                                 \
   ALLOCSITE_SYMBOL(runtime) /* section group of the embedded runtime */
 
+/* What code of the executable calls for an allocator of libc or C++, whose symbol is another's as
+   well: past what the runtime puts in front of it. NEXT(Symbol) of each. */
+#define ALLOCSITE_NEXT_OF(NEXT)                                                               \
+  NEXT(malloc)                                                                                \
+  NEXT(calloc)                                                                                \
+  NEXT(realloc)                                                                               \
+  NEXT(reallocarray) NEXT(aligned_alloc) NEXT(memalign) NEXT(posix_memalign) NEXT(valloc)     \
+      NEXT(pvalloc) NEXT(strdup) NEXT(strndup) NEXT(wcsdup) NEXT(_Znwm) NEXT(_Znam)           \
+          NEXT(_ZnwmRKSt9nothrow_t) NEXT(_ZnamRKSt9nothrow_t) NEXT(_ZnwmSt11align_val_t)      \
+              NEXT(_ZnamSt11align_val_t) NEXT(_ZnwmSt11align_val_tRKSt9nothrow_t)             \
+                  NEXT(_ZnamSt11align_val_tRKSt9nothrow_t)
+
 /* Of the runtime's own. */
-#define ALLOCSITE_SYM_OWNER ALLOCSITE_SYMBOL(owner)             /* AllocSiteOwner */
-#define ALLOCSITE_SYM_START_EARLY ALLOCSITE_SYMBOL(start_early) /* in .preinit_array */
-#define ALLOCSITE_SYM_FREES ALLOCSITE_SYMBOL(frees) /* AllocSiteFrees *, for Frees.cpp */
+#define ALLOCSITE_SYM_OWNER ALLOCSITE_SYMBOL(owner)                /* AllocSiteOwner */
+#define ALLOCSITE_SYM_START_EARLY ALLOCSITE_SYMBOL(start_early)    /* in .preinit_array */
+#define ALLOCSITE_SYM_NEXT(Symbol) ALLOCSITE_SYMBOL(next_##Symbol) /* void *: see below */
+#define ALLOCSITE_SYM_START ALLOCSITE_SYMBOL(start) /* void(void): starts it, if it is not */
+#define ALLOCSITE_SYM_INTERPOSERS                                                             \
+  ALLOCSITE_SYMBOL(interposers) /* AllocSiteInterposers, of runtime/interpose/Interposers.h */
 #define ALLOCSITE_SYM_DUMP_LAST ALLOCSITE_SYMBOL(dump_last) /* in .fini_array */
 
 /* The name of one of them, as a string. */
@@ -93,15 +110,17 @@ struct AllocSiteLabel {
   int32_t Before; /* distance from here to the code just before the call */
   int32_t Record; /* distance from here to byte n of the module's records, which stands for
                      record n of its calls; n = 0: the call passes the context on */
-  uint32_t Hash;  /* what the call adds to STEP times the context, and the two bits below */
+  uint32_t Hash;  /* what the call adds to STEP times the context, and the three bits below */
 } __attribute__((packed)); /* at any address: parts of the section are not aligned */
-#define ALLOCSITE_LABEL_HASH UINT32_C(0x3FFFFFFF)
+#define ALLOCSITE_LABEL_HASH UINT32_C(0x1FFFFFFF)
 /* The function pushes for its callers too: the hash is of their calls and of this one, and
    the label of the call that led here adds nothing. */
 #define ALLOCSITE_LABEL_COVERS_CALLERS UINT32_C(0x80000000)
 /* The call counts an allocation of its function, under the function's entry context. With
    COVERS_CALLERS and without a record (HELPS): it is in a function that counts for others. */
 #define ALLOCSITE_LABEL_COUNTS UINT32_C(0x40000000)
+/* The call is of an allocator, and its site counts it. */
+#define ALLOCSITE_LABEL_ALLOCATES UINT32_C(0x20000000)
 #define ALLOCSITE_LABEL_HELPS (ALLOCSITE_LABEL_COUNTS | ALLOCSITE_LABEL_COVERS_CALLERS)
 
 /* The context while an exception or a longjmp is on its way. Code without the pass that goes
@@ -154,14 +173,14 @@ enum AllocSiteSiteFlag {
 #define ALLOCSITE_SITE_LEVEL_OF(Flags) (((Flags) >> 8 & 255u) + 1)
 
 enum AllocSiteModuleFlag {
-  ALLOCSITE_MODULE_PIC = 1,             /* may be unloaded: the runtime keeps a copy */
-  ALLOCSITE_MODULE_AWARE = 2,           /* tells of its sites: names are asked for, also off */
-  ALLOCSITE_MODULE_REFERS = 4,          /* the three below are known of it */
-  ALLOCSITE_MODULE_TAKES_ADDRESS = 8,   /* of an allocator of SystemAllocators.h */
-  ALLOCSITE_MODULE_CALLS_POINTERS = 16, /* of an allocator's type, which are no sites */
-  ALLOCSITE_MODULE_PLACES = 32,         /* records of places follow those of calls */
-  ALLOCSITE_MODULE_ARENAS = 64,         /* its state is an AllocSiteArenaState */
-  ALLOCSITE_MODULE_LINES = 128          /* frames of its calls have the lines of the calls */
+  ALLOCSITE_MODULE_PIC = 1,       /* may be unloaded: the runtime keeps a copy */
+  ALLOCSITE_MODULE_AWARE = 2,     /* tells of its sites: names are asked for, also off */
+  ALLOCSITE_MODULE_REFERS = 4,    /* the allocators below are known of it */
+  ALLOCSITE_MODULE_PLACES = 32,   /* records of places follow those of calls */
+  ALLOCSITE_MODULE_ARENAS = 64,   /* its state is an AllocSiteArenaState */
+  ALLOCSITE_MODULE_LINES = 128,   /* frames of its calls have the lines of the calls */
+  ALLOCSITE_MODULE_THROUGH = 2048 /* the runtime's own: sites of calls that an object
+                                           without the pass has made */
 };
 /* Which of SystemAllocators.h it refers to, a bit each. */
 #define ALLOCSITE_MODULE_ALLOCATORS(Bits) ((uint32_t)(Bits) << 16)

@@ -135,7 +135,10 @@ struct AllocSiteStackNode {
   UINT32_C(0x80000000) /* of a site: the context is not the stack's */
 /* Between the node and its caller a signal came, whose handler was called. */
 #define ALLOCSITE_STACK_INTERRUPTED UINT32_C(0x40000000)
-#define ALLOCSITE_STACK_FLAGS (ALLOCSITE_STACK_STALE | ALLOCSITE_STACK_INTERRUPTED)
+/* Of a site of calls that a library has made: an allocator whose own site counts called it. */
+#define ALLOCSITE_STACK_COUNTED UINT32_C(0x20000000)
+#define ALLOCSITE_STACK_FLAGS                                                                 \
+  (ALLOCSITE_STACK_STALE | ALLOCSITE_STACK_INTERRUPTED | ALLOCSITE_STACK_COUNTED)
 /* A piece of nodes. The first 64 nodes are where look-ups begin, and nothing else. */
 struct AllocSiteStacks {
   uint64_t Piece; /* number, from 1; 0: no piece yet */

@@ -37,9 +37,6 @@
 
 #define ALLOCSITE_SYSTEM_MALLOC 1u /* bits of the first two */
 #define ALLOCSITE_SYSTEM_CALLOC 2u
-/* Behind the bits of the list: std::string of libstdc++, which allocates there. */
-#define ALLOCSITE_SYSTEM_STRINGS 0x8000u
-
 /* The bit of a symbol, or 0. */
 static inline uint32_t allocsiteSystemAllocator(const char *Symbol) {
   uint32_t Bit = 1;
@@ -69,15 +66,6 @@ static inline uint32_t allocsiteSystemAllocator(const char *Symbol) {
   ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
 #undef ALLOCATOR
   return 0;
-}
-
-/* A member of std::string that libstdc++ has before C++20, and that may allocate: 1, or 0. */
-static inline int allocsiteIsLibraryString(const char *Symbol) {
-  static const char Members[] = "_ZNSt7__cxx1112basic_stringIc";
-  if (strncmp(Symbol, Members, sizeof(Members) - 1) != 0)
-    return 0;
-  return !strstr(Symbol, "D1Ev") && !strstr(Symbol, "D2Ev") && !strstr(Symbol, "_M_dispose") &&
-         !strstr(Symbol, "_M_erase") && !strstr(Symbol, "4swap") && !strstr(Symbol, "5erase");
 }
 
 #endif

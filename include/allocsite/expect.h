@@ -29,9 +29,8 @@
 //
 // Expectations nest: what they allocate themselves, and a framework to report, is left out.
 //
-// C++11. What the block calls must be compiled with the pass to be counted; with live=1, and
-// ALLOCSITE_OPTIONS=live=arenas, for what it takes from one arena. What libstdc++.so allocates,
-// as std::string does there before C++20, is counted as operator new of no site (uncounted.h).
+// C++11. What libraries allocate in the block is counted too, unless whole=0. What it takes from one
+// arena is known where the code was compiled with live=1, and with ALLOCSITE_OPTIONS=live=arenas.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_EXPECT_H
@@ -39,7 +38,6 @@
 #pragma GCC system_header // nested blocks shadow each other
 
 #include "allocsite/control.h"
-#include "allocsite/uncounted.h"
 
 #include <algorithm>
 #include <atomic>
@@ -138,18 +136,7 @@ inline Expected atMost(unsigned long long Calls) {
 }
 inline Expected bytesAtMost(unsigned long long Bytes) { return Expected().bytesAtMost(Bytes); }
 
-/// While it exists, what its thread allocates is not part of any block.
-class OwnWork {
-public:
-  OwnWork() { ++LibraryNews::ofThread().Unseen; }
-  OwnWork(const OwnWork &) = delete;
-  ~OwnWork() { --LibraryNews::ofThread().Unseen; }
-
-private:
-  ThreadPause Pause;
-};
-
-/// Watches one block. Its thread.
+/// Watches one block. Its thread. What it allocates itself is not part of any block.
 class ExpectedBlock {
 public:
   /// Is handed the message where the expectation fails, or its test is to be skipped. False
@@ -158,7 +145,7 @@ public:
                             bool Skips);
 
   /// The first is there before the second is made.
-  ExpectedBlock(const OwnWork &, const Expected &Its, const char *InFile, int AtLine,
+  ExpectedBlock(const ThreadPause &, const Expected &Its, const char *InFile, int AtLine,
                 Reporter ReportTo)
       : What(Its), File(InFile), Line(AtLine), Report(ReportTo) {}
   ExpectedBlock(const ExpectedBlock &) = delete;
@@ -172,19 +159,16 @@ public:
   bool runs() {
     if (HasRun) {
       IsOn = IsOn && allocsite_is_on();
-      OwnWork Here;
+      ThreadPause Here;
       judge();
       return false;
     }
     HasRun = true;
     IsOn = allocsite_is_on();
-    OwnWork Here;
+    ThreadPause Here;
     Watch = allocsite_watch_begin(What.AllThreads);
     if (What.Arena)
       allocsite_arena_totals(What.Arena, &Before);
-    if (Watch)
-      LibraryNews::watch();
-    NewsBefore = LibraryNews::ofThread();
     return true;
   }
 
@@ -217,23 +201,6 @@ private:
     Rows.push_back({Text + ")", Change.calls, Change.bytes});
   }
 
-  /// Adds a row for the allocations of the C++ library, which have no site.
-  void addNews() {
-    const LibraryNews &Now = LibraryNews::ofThread();
-    const unsigned long long More = Now.Calls - NewsBefore.Calls;
-    if (!More || !What.Type.empty() ||
-        (!What.Allocator.empty() && What.Allocator != "operator new"))
-      return;
-    const unsigned long long MoreBytes = Now.Bytes - NewsBefore.Bytes;
-    if (!What.Arena) {
-      Calls += More;
-      Bytes += MoreBytes;
-    }
-    Rows.push_back({"no site: the C++ library's own, as std::string before -std=c++20 "
-                    "(operator new)",
-                    More, MoreBytes});
-  }
-
   void judge() {
     const char *Wanted = std::getenv("ALLOCSITE_EXPECT");
     const std::string Wish = Wanted ? Wanted : "";
@@ -249,7 +216,6 @@ private:
                               "ALLOCSITE=1");
     if (!IsOn)
       return cannotTell(Wish, "counting is stopped (start=off, allocsite_stop() or a pause)");
-    addNews();
     if (What.Arena && !lookAtArena())
       return cannotTell(Wish,
                         "arenas are not followed: compile with ALLOCSITE_PASS_OPTIONS=live=1, "
@@ -303,7 +269,6 @@ private:
   bool HasRun = false, IsOn = false;
   allocsite_watch *Watch = nullptr;
   struct allocsite_totals Before = {};
-  LibraryNews NewsBefore = {};
   unsigned long long Calls = 0, Bytes = 0;
   std::vector<Row> Rows;
 };
@@ -357,7 +322,7 @@ private:
 #endif
 
 #define EXPECT_ALLOCATES(expected)                                                            \
-  for (allocsite::ExpectedBlock AllocSiteBlock{allocsite::OwnWork(), expected, __FILE__,      \
+  for (allocsite::ExpectedBlock AllocSiteBlock{allocsite::ThreadPause(), expected, __FILE__,  \
                                                __LINE__, ALLOCSITE_REPORT_};                  \
        AllocSiteBlock.runs();)
 #define EXPECT_ALLOCATIONS(calls) EXPECT_ALLOCATES(allocsite::exactly(calls))

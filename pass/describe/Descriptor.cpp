@@ -14,7 +14,6 @@
 #include "support/Compat.h"
 #include "support/Target.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -98,8 +97,7 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t Call
   GlobalVariable *Records =
       constant(M, ConstantDataArray::getString(Ctx, Bytes, false), "allocsite.records",
                /*HasPointers=*/false);
-  Thread.setRecords(*Records);
-  GlobalVariable *Label = CallCount > 1
+  GlobalVariable *Label = Thread.setRecords(*Records)
                               ? new GlobalVariable(M, typeOfLabel(Ctx), /*isConstant=*/true,
                                                    GlobalValue::ExternalLinkage, nullptr, "")
                               : nullptr;
@@ -129,44 +127,12 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t Call
 // Allocations that the profile may lack
 //===----------------------------------------------------------------------===//
 
-/// Clang 14 may cast a callee.
-static bool isOnlyCalled(const Value &Function) {
-  for (const Use &U : Function.uses())
-    if (!callOf(U) && (!isa<ConstantExpr>(U.getUser()) || !isOnlyCalled(*U.getUser())))
-      return false;
-  return true;
-}
-
-/// `malloc`, `calloc` and `realloc`, or a pool's `alloc` and `calloc`, by their types. The
-/// first stage has looked at calls that rules name: these have a mark.
-static bool isUncountedAllocation(const CallBase &Call) {
-  if (!Call.isIndirectCall() || siteOf(Call) || !Call.getType()->isPointerTy() ||
-      Call.arg_empty() || Call.arg_size() > 2)
-    return false;
-  auto isSize = [&](unsigned Argument) {
-    return Call.getArgOperand(Argument)->getType()->isIntegerTy(64);
-  };
-  return isSize(Call.arg_size() - 1) &&
-         (isSize(0) || Call.getArgOperand(0)->getType()->isPointerTy());
-}
-
 uint32_t findUnseen(const Module &M) {
   uint32_t Flags = ALLOCSITE_MODULE_REFERS;
-  for (const Function &F : M) {
-    if (F.isDeclaration() && !F.use_empty()) {
-      const std::string Name = F.getName().str();
-      if (uint32_t Allocator = allocsiteSystemAllocator(Name.c_str())) {
-        Flags |= ALLOCSITE_MODULE_ALLOCATORS(Allocator);
-        if (!isOnlyCalled(F))
-          Flags |= ALLOCSITE_MODULE_TAKES_ADDRESS;
-      } else if (allocsiteIsLibraryString(Name.c_str())) {
-        Flags |= ALLOCSITE_MODULE_ALLOCATORS(ALLOCSITE_SYSTEM_STRINGS);
-      }
-    }
-    for (const Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && isUncountedAllocation(*Call))
-        Flags |= ALLOCSITE_MODULE_CALLS_POINTERS;
-  }
+  for (const Function &F : M)
+    if (F.isDeclaration() && !F.use_empty())
+      Flags |=
+          ALLOCSITE_MODULE_ALLOCATORS(allocsiteSystemAllocator(F.getName().str().c_str()));
   return Flags;
 }
 

@@ -21,11 +21,9 @@ namespace allocsite {
 llvm::GlobalVariable *emitDescriptor(llvm::Module &M, DescriptorTables Tables,
                                      uint32_t CallCount, ThreadState &Thread, uint32_t Flags);
 
-/// Finds reasons why a profile may lack allocations, as flags of the descriptor
-/// (AllocSiteModuleFlag), which runtime/process/Coverage.cpp reads at exit: which allocators
-/// of libc and the C++ library `M` refers to, whether it takes the address of one, and whether
-/// it makes calls through pointers of an allocator's type that are no sites. Call before
-/// calls are changed.
+/// The allocators of libc and the C++ library that `M` refers to, as flags of the descriptor
+/// (AllocSiteModuleFlag): what an object imports beside them is of code without the pass, as
+/// runtime/process/Coverage.cpp finds at exit. Call before calls are changed.
 uint32_t findUnseen(const llvm::Module &M);
 
 } // namespace allocsite

@@ -29,8 +29,8 @@ extern const char AllocSiteRuntimeNames[];
 extern const char AllocSiteRuntimeNamesEnd[];
 extern const char AllocSiteJoinBitcode[];
 extern const char AllocSiteJoinBitcodeEnd[];
-extern const char AllocSiteFreesBitcode[];
-extern const char AllocSiteFreesBitcodeEnd[];
+extern const char AllocSiteEntriesBitcode[];
+extern const char AllocSiteEntriesBitcodeEnd[];
 }
 
 namespace allocsite {
@@ -91,10 +91,32 @@ void embedJoiner(Module &M) {
   link(M, std::move(Joiner), "joiner");
 }
 
-void embedFrees(Module &M) {
-  if (auto Frees = parseEmbedded(M, AllocSiteFreesBitcode, AllocSiteFreesBitcodeEnd,
-                                 "interposer of free"))
-    link(M, std::move(Frees), "interposer of free");
+void embedEntries(Module &M) {
+  if (auto Entries = parseEmbedded(M, AllocSiteEntriesBitcode, AllocSiteEntriesBitcodeEnd,
+                                   "interposer of malloc"))
+    link(M, std::move(Entries), "interposer of malloc");
+}
+
+void emitNextWords(Module &M) {
+  PointerType *Pointer = pointerType(M.getContext());
+  auto emit = [&](const char *Symbol, const char *Name) {
+    GlobalValue *Its = M.getNamedValue(Symbol);
+    if (!Its) // nobody else in this module calls it: it need not be there
+      Its = Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false),
+                             GlobalValue::ExternalWeakLinkage, Symbol, &M);
+    GlobalVariable *Word = M.getNamedGlobal(Name);
+    if (!Word)
+      Word = new GlobalVariable(M, Pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                                nullptr, Name);
+    Word->setLinkage(GlobalValue::WeakAnyLinkage); // several objects may define main
+    Word->setInitializer(ConstantExpr::getPointerCast(Its, Pointer));
+    Word->setVisibility(GlobalValue::HiddenVisibility);
+    Word->setDSOLocal(true);
+    exemptFromSanitizers(*Word);
+  };
+#define NEXT(Symbol) emit(#Symbol, ALLOCSITE_NAME(ALLOCSITE_SYM_NEXT(Symbol)));
+  ALLOCSITE_NEXT_OF(NEXT)
+#undef NEXT
 }
 
 void emitRegistration(Module &M, GlobalVariable *Descriptor) {
@@ -168,12 +190,8 @@ void keepApart(Module &M) {
   }
 }
 
-bool definesMain(const Module &M) {
-  const Function *Main = M.getFunction("main");
-  return Main && !Main->isDeclarationForLinker() && !Main->hasLocalLinkage();
-}
-
 void embedRuntime(GlobalVariable &Thread, const Options &Opts, bool EmulatedTls) {
+  const bool IsWhole = Opts.Whole;
   Module &M = *Thread.getParent();
   // The assembly refers to it, which link-time optimisation does not see.
   appendToCompilerUsed(M, {&Thread});
@@ -182,7 +200,8 @@ void embedRuntime(GlobalVariable &Thread, const Options &Opts, bool EmulatedTls)
   const char *Emulated = EmulatedTls ? ".set .Lallocsite.emulated_tls,1\n" : "";
   M.appendModuleInlineAsm((Twine(".ifndef .Lallocsite.level\n"
                                  ".set .Lallocsite.level,") +
-                           Twine(Opts.Level) + "\n" + Emulated + ".pushsection .text\n")
+                           Twine(Opts.Level | (IsWhole ? ALLOCSITE_LEVEL_WHOLE : 0)) + "\n" +
+                           Emulated + ".pushsection .text\n")
                               .str());
   M.appendModuleInlineAsm(
       StringRef(AllocSiteRuntimeText, AllocSiteRuntimeTextEnd - AllocSiteRuntimeText));

@@ -26,18 +26,20 @@ void embedJoiner(llvm::Module &M);
 /// a symbol and the runtime comes into the same object.
 void keepApart(llvm::Module &M);
 
-/// True if the module defines the program's `main`.
-bool definesMain(const llvm::Module &M);
-
 /// Appends the precompiled runtime as file-scope assembly to the module that defines `main`.
 /// Emitted code refers to the runtime through hidden declarations. The runtime refers to
 /// `Thread`, the module's thread-local words; with `EmulatedTls` only the module's own code can
 /// find these, and the runtime uses words of its own.
 void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts, bool EmulatedTls);
 
-/// Links in the weak functions that stand in front of `free`, `realloc` and `operator delete`.
-/// If the module with `main` defines one of them, its own is kept. Used beside the runtime.
-void embedFrees(llvm::Module &M);
+/// Emits the words that code with whole=1 calls allocators through (runtime/interpose/Next.h), where
+/// there are no entries.
+void emitNextWords(llvm::Module &M);
+
+/// Links in the weak functions that stand in front of the allocators of libc and C++, and of
+/// `free` and `operator delete`. If the module with `main` defines one of them, its own is kept.
+/// Used beside the runtime.
+void embedEntries(llvm::Module &M);
 
 } // namespace allocsite
 

@@ -128,6 +128,9 @@ void Lines::addCall(uint32_t Record) {
   if (Place.Place.empty())
     return;
   const AllocSiteFunction &Callee = Tables.Functions[Call.Callee];
+  // Of other libraries the profile has the places alone.
+  if (Call.Callee && !(Callee.Flags & ALLOCSITE_FUNCTION_TRANSPARENT))
+    return;
   bool OfWrapper = Tables.Wrappers.count(Call.Callee) || Tables.WrapperCalls.count(Record);
   const char *Kind = OfWrapper ? "wrapper-call" : "library-call";
   addOnce(line(M, Kind, [&](json::OStream &Json) {

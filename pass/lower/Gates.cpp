@@ -7,6 +7,7 @@
 
 #include "Gates.h"
 #include "Counter.h"
+#include "NextAllocators.h"
 #include "allocsite/Abi.h"
 #include "support/Calls.h"
 #include "support/Compat.h"
@@ -39,19 +40,6 @@ using Passages = SmallVector<Passage, 4>;
 static bool keepsFramePointer(const Function &F) {
   StringRef Kept = F.getFnAttribute("frame-pointer").getValueAsString();
   return !Kept.empty() && Kept != "none";
-}
-
-/// A sanitizer takes the return address of its allocator for the caller, also in functions
-/// that it does not instrument.
-bool isSanitized(const Module &M) {
-  return any_of(M,
-                [](const Function &F) {
-                  return F.hasFnAttribute(Attribute::SanitizeAddress) ||
-                         F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
-                         F.hasFnAttribute(Attribute::SanitizeMemory) ||
-                         F.hasFnAttribute(Attribute::SanitizeThread);
-                }) ||
-         isForSanitizer("leak");
 }
 
 /// True if direct calls of `Callee` differ from indirect ones: in diagnostics, or in the
@@ -176,7 +164,7 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   PointerType *Pointer = pointerType(Callee.getContext());
   bringBefore(*Each.Of.context(), Each.Of);
   SmallVector<Value *, 4> More = {Each.Of.context(), Each.Of.tagStart(),
-                                  ConstantExpr::getPointerCast(&Callee, Pointer)};
+                                  emitAddressOfNext(Thread, Builder, Callee)};
   if (PassesContext)
     More.push_back(Builder.CreateIntToPtr(Each.Push->getValueOperand(), Pointer));
   SmallVector<Type *, 4> Types;
@@ -189,6 +177,7 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   CallBase *Sent = callWithMore(*Call, {Type, Gate}, More);
   dropMemoryEffects(*Sent);
   markCount(*Sent);
+  unmarkCounted(*Sent);
   if (!PassesContext)
     return;
   Sent->addParamAttr(Sent->arg_size() - 1, Attribute::Nest);

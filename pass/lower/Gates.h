@@ -34,9 +34,6 @@
 
 namespace allocsite {
 
-/// True if a sanitizer replaces the allocator and reports its callers.
-bool isSanitized(const llvm::Module &M);
-
 /// Sends the allocations that `Thread` counts after calls through gates, where possible. This
 /// replaces those calls and removes their counts, and `Thread` forgets the pushes before them.
 /// `IsOfLibrary`: does LLVM know the function as one of the C or C++ library? Call once,

@@ -8,6 +8,7 @@
 #include "Lowering.h"
 #include "Counter.h"
 #include "Gates.h"
+#include "NextAllocators.h"
 #include "marks/Marks.h"
 #include "marks/Sizes.h"
 #include "place/Context.h"
@@ -152,6 +153,7 @@ void Lowering::run() {
   if (!EmulatedTls)
     useGates(Thread, M, Ask.IsOfLibrary);
   countFailuresBehind(Thread);
+  callNextAllocators(Thread, M);
   if (!EmulatedTls)
     sharePushes(Thread, M);
   // Add parameters and results to functions, which replaces them.
@@ -272,6 +274,11 @@ SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
         Each.Arena,       emitObjectOf(Each)};
     (New.Creates ? New.Parent : New.Size) = emitBytes(Each);
     Found.push_back(New);
+    // The runtime stands in front of libc's allocators, and must know which calls are counted.
+    if (CallBase *Call = Each.Call ? Each.Call : Each.Result;
+        Call && !Call->isMustTailCall() &&
+        (!directCallee(*Call) || directCallee(*Call)->isDeclaration()))
+      markCounted(*Call);
   }
   return Found;
 }

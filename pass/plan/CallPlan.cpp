@@ -11,6 +11,7 @@
 #include "marks/Marks.h"
 #include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
+#include "recognise/LibraryOrigin.h"
 #include "support/Compat.h"
 #include "support/Frequencies.h"
 #include "support/Mechanisms.h"
@@ -182,8 +183,11 @@ void CallPlan::plan(FunctionPlan &To) {
 }
 
 CallNumber CallPlan::numberOf(const CallBase &Call) {
-  return Numbers.callSite(Call.getDebugLoc().get(), *Call.getFunction(), decidedCallee(Call),
-                          sharesId(Call));
+  const Function *Callee = decidedCallee(Call);
+  const bool IsOfLibrary = Callee && Callee->isDeclaration() &&
+                           (Reach.isOfLibrary(*Callee) || isOfInstalledHeader(*Callee));
+  return Numbers.callSite(Call.getDebugLoc().get(), *Call.getFunction(), Callee,
+                          sharesId(Call), IsOfLibrary);
 }
 
 CallDecision CallPlan::push(CallBase &Call) {

@@ -77,8 +77,8 @@ class CallPlan {
 public:
   CallPlan(NameTable &Names, FrameTable &Frames, Numbering &Numbers, const Callees &Reach,
            const FunctionSet &Untouchable, ContextArguments &Arguments, const Options &Opts)
-      : Frames(Frames), Numbers(Numbers), Untouchable(Untouchable), Arguments(Arguments),
-        Effects(Names, Frames, Reach, Arguments, Opts),
+      : Frames(Frames), Numbers(Numbers), Reach(Reach), Untouchable(Untouchable),
+        Arguments(Arguments), Effects(Names, Frames, Reach, Arguments, Opts),
         Takers(Effects, Frames, Untouchable, Arguments),
         HasArguments(Opts.keepsContext() && !without(Mechanism::RegisterArguments)) {}
 
@@ -103,6 +103,7 @@ private:
 
   FrameTable &Frames;
   Numbering &Numbers;
+  const Callees &Reach;
   const FunctionSet &Untouchable;
   ContextArguments &Arguments; ///< Complete after decide().
   CallEffects Effects;

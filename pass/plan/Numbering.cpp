@@ -173,12 +173,27 @@ CallNumber Numbering::numberOf(const AllocSiteCallSite &Call, bool Shares) {
   return Known->second;
 }
 
+/// What a member of the C++ library's strings allocates; "" for all other functions.
+static StringRef typeOfMember(StringRef Symbol) {
+  static constexpr struct {
+    StringLiteral Begin, Type;
+  } Members[] = {{"_ZNSt7__cxx1112basic_stringIc", "std::string"},
+                 {"_ZNSt7__cxx1112basic_stringIw", "std::wstring"},
+                 {"_ZNSs", "std::string"},
+                 {"_ZNSt3__112basic_stringIc", "std::string"},
+                 {"_ZNSt3__112basic_stringIw", "std::wstring"}};
+  for (const auto &Each : Members)
+    if (Symbol.take_front(Each.Begin.size()) == Each.Begin)
+      return Each.Type;
+  return "";
+}
+
 CallNumber Numbering::callSite(const DILocation *Location, const Function &F,
-                               const Function *Callee, bool Shares) {
+                               const Function *Callee, bool Shares, bool IsOfLibrary) {
   // A site in the library, or in a wrapper, shows the place of the call into it. An inlined
   // part of these may call another such function through a pointer.
   notePlaces(Location, F, Callee ? withoutCloneSuffix(Callee->getName()) : "");
-  bool HasPlace = Callee ? Frames.isTransparent(Callee->getName())
+  bool HasPlace = Callee ? IsOfLibrary || Frames.isTransparent(Callee->getName())
                          : Location && Location->getInlinedAt() &&
                                Frames.isTransparent(Frames.symbolOf(*Location));
   AllocSiteCallSite Call{};
@@ -194,6 +209,8 @@ CallNumber Numbering::callSite(const DILocation *Location, const Function &F,
     StringRef Symbol = withoutCloneSuffix(Callee->getName());
     Call.Callee = functionNamed(Symbol);
     StringRef Type = HasPlace ? typeBehind(Symbol, Location, F) : StringRef();
+    if (Type.empty() && Callee->isDeclaration())
+      Type = typeOfMember(Symbol);
     Call.Type = string(Type == NoType ? "" : Type);
   }
   const CallNumber Its = numberOf(Call, Shares);

@@ -58,9 +58,10 @@ public:
                 const MarkedSite &Site, bool OfBlocks);
 
   /// The numbers of a call at `Location` of `F`. `Callee` is null if the call is indirect.
-  /// `Shares`: calls of different callees from one function have one id.
+  /// `Shares`: calls of different callees from one function have one id. `IsOfLibrary`: the callee
+  /// is a library's, and what it allocates has the place of the call.
   CallNumber callSite(const llvm::DILocation *Location, const llvm::Function &F,
-                      const llvm::Function *Callee, bool Shares);
+                      const llvm::Function *Callee, bool Shares, bool IsOfLibrary);
 
   /// Records that `F` is defined in this module and keeps the context.
   void setInstrumented(const llvm::Function &F);

@@ -73,10 +73,10 @@ struct CountDecision {
   llvm::Instruction *Before; ///< Executed when the allocation has returned.
   llvm::DebugLoc Location;   ///< That of the call, with its inline chain.
   llvm::Instruction *Marker = nullptr;
-  const llvm::CallBase *Call = nullptr; ///< The call, if there is no marker,
-  const Allocator *Callee = nullptr;    ///< and the allocator that it calls.
-  llvm::CallBase *Result = nullptr;     ///< The call, if its result shows a failure.
-  std::optional<uint64_t> Bytes = {};   ///< The size, if constant.
+  llvm::CallBase *Call = nullptr;     ///< The call, if there is no marker,
+  const Allocator *Callee = nullptr;  ///< and the allocator that it calls.
+  llvm::CallBase *Result = nullptr;   ///< The call, if its result shows a failure.
+  std::optional<uint64_t> Bytes = {}; ///< The size, if constant.
   /// Several if the optimiser has merged markers.
   llvm::SmallVector<SiteChoice, 1> Sites = {};
   Event Does = Event::Allocate;  ///< Or Create.

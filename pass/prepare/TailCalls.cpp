@@ -10,7 +10,8 @@
 // The function that grows the vector is no frame, so the site is add()'s call of it. If that
 // became a jump, the site would appear in add()'s caller. An ordinary call costs a stack
 // frame. A loop that is written as tail calls must not need one for each iteration, so calls
-// that may be part of such a loop are not changed.
+// that may be part of such a loop are not changed. What a library's function allocates is its
+// caller's in the same way, and it is in no such loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #include "arch/Machine.h"
 #include "marks/Marks.h"
 #include "recognise/Allocators.h"
+#include "recognise/LibraryOrigin.h"
 #include "support/Compat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -171,12 +173,21 @@ public:
   /// Of a call that leads to allocations.
   bool holds(const CallBase &Call) const {
     const Function *Callee = decidedCallee(Call);
+    if (Callee && Callee->isDeclaration() && isOfLibrary(*Callee))
+      return Frames.hasFrame(Call);
     return Callee && Frames.isTransparent(Callee->getName()) &&
            (!Callee->isDeclaration() || Names.kind(Callee->getName()).Wrapper) &&
            Frames.hasFrame(Call) && endsInItsLike(*Callee);
   }
 
 private:
+  /// True of a library's function that is no allocator: what it allocates is its caller's.
+  bool isOfLibrary(const Function &Callee) const {
+    return !Frames.isAllocator(Callee.getName()) &&
+           (Frames.isTransparent(Callee.getName()) || Reach.isOfLibrary(Callee) ||
+            isOfInstalledHeader(Callee));
+  }
+
   /// True where tail calls alone lead from `Callee` to nothing but its like.
   bool endsInItsLike(const Function &Callee) const {
     SmallPtrSet<const Function *, 8> Known;

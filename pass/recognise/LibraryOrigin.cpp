@@ -84,6 +84,8 @@ private:
 
 } // namespace
 
+bool isOfInstalledHeader(const Function &F) { return Origins().isOfSystem(F); }
+
 const Rule *ruleOfFrame(const Function &F, const Config &Configured, NameTable &Names) {
   if (Configured.ofFrames().empty())
     return nullptr;

@@ -32,6 +32,10 @@ HiddenFunctions findHidden(const llvm::Module &M, const Config &Configured, Name
 /// The rule that decides whether `F` is a frame, or null.
 const Rule *ruleOfFrame(const llvm::Function &F, const Config &Configured, NameTable &Names);
 
+/// True if `F` is declared in, or comes from, a header of the system, as far as debug information
+/// or the source tells.
+bool isOfInstalledHeader(const llvm::Function &F);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_RECOGNISE_LIBRARYORIGIN_H

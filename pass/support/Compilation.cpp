@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compilation.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -124,6 +125,19 @@ std::string variantOf(StringRef Source) {
   }
   return Object.empty() || Object == "-" || isTemporary(Object, Source) ? Macros
                                                                         : Object.str();
+}
+
+/// A sanitizer takes the return address of its allocator for the caller, also in functions
+/// that it does not instrument.
+bool isSanitized(const Module &M) {
+  return any_of(M,
+                [](const Function &F) {
+                  return F.hasFnAttribute(Attribute::SanitizeAddress) ||
+                         F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
+                         F.hasFnAttribute(Attribute::SanitizeMemory) ||
+                         F.hasFnAttribute(Attribute::SanitizeThread);
+                }) ||
+         isForSanitizer("leak");
 }
 
 } // namespace allocsite

@@ -42,6 +42,9 @@ bool warningsAreErrors();
 /// Sets a function that answers this, or nothing if it does not know. Call from one thread.
 void askOfWarnings(std::optional<bool> (*Answer)());
 
+/// True if a sanitizer replaces the allocator and reports its callers.
+bool isSanitized(const llvm::Module &M);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_SUPPORT_COMPILATION_H

@@ -192,6 +192,7 @@ Options Options::read() {
   if (Result.AtLink && !HasLinkEnd)
     Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");
   Result.Live = Given["live"] == "1";
+  Result.Whole = Given["whole"] == "1";
   Result.Without = Given["without"].str();
   if (std::string Unknown = switchOff(partsOf(Result.Without)); !Unknown.empty())
     Result.Problems.push_back("'without' names '" + Unknown + "', expected some of " +

@@ -31,6 +31,7 @@ struct Options {
   uint64_t MaxSize = 0; ///< Bytes that a call may ask for; 0: any number.
   bool AtLink = false;
   bool Live = false;
+  bool Whole = true;
   bool Verify = false;
   bool PrintPlan = false;
   std::string Without; ///< Names, separated by commas; see Mechanisms.h.

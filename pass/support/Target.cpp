@@ -44,4 +44,9 @@ bool usesEmulatedTls(PassBuilder &Builder) {
   return Machine && Machine->useEmulatedTLS();
 }
 
+bool definesMain(const Module &M) {
+  const Function *Main = M.getFunction("main");
+  return Main && !Main->isDeclarationForLinker() && !Main->hasLocalLinkage();
+}
+
 } // namespace allocsite

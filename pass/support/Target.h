@@ -50,6 +50,9 @@ inline void placeApart(llvm::GlobalVariable &Global, bool HasPointers) {
 /// The same for code.
 inline void placeApart(llvm::Function &F) { F.setSection(".text.allocsite"); }
 
+/// True if the module defines the program's `main`.
+bool definesMain(const llvm::Module &M);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_SUPPORT_TARGET_H

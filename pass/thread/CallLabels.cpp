@@ -135,10 +135,11 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
   SmallVector<Label, 16> Labels;
   const bool IsHelper = F.hasFnAttribute(HelperName);
   bool IsNeeded = IsHelper; // Elsewhere calls alone would mean the same.
+  bool HasCounted = false;
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     const MDNode *Words = Call ? Call->getMetadata(LabelName) : nullptr;
-    if (!Call || (!Words && !isCount(*Call)))
+    if (!Call || (!Words && !isCount(*Call) && !isCounted(*Call)))
       continue;
     auto word = [&](unsigned Which) {
       auto *Word = Words ? mdconst::extract<ConstantInt>(Words->getOperand(Which)) : nullptr;
@@ -147,12 +148,19 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
     Labels.push_back({Call, word(0), word(1)});
     if (isCount(*Call))
       Labels.back().Hash |= IsHelper ? ALLOCSITE_LABEL_HELPS : ALLOCSITE_LABEL_COUNTS;
+    if (isCounted(*Call))
+      Labels.back().Hash |= ALLOCSITE_LABEL_ALLOCATES;
+    HasCounted |= isCounted(*Call);
     IsNeeded |= Labels.back().Record != 0;
     Call->setMetadata(LabelName, nullptr);
+    unmarkCounted(*Call);
     unmarkCount(*Call);
   }
   F.removeFnAttr(HelperName);
-  if (!IsNeeded)
+  // A call that is not its allocator's must not be taken for one that a site counts.
+  if (!IsNeeded && HasCounted)
+    erase_if(Labels, [](const Label &Each) { return Each.Hash == ALLOCSITE_LABEL_COUNTS; });
+  else if (!IsNeeded)
     return;
   const bool IsOptimisedFurther = isOptimisedFurther(M);
   const std::string First = textOf(F, true), Others = textOf(F, false);

@@ -50,8 +50,16 @@ void markCount(CallBase &Call) {
 bool isCount(const CallBase &Call) { return Call.getMetadata(CountName); }
 void unmarkCount(CallBase &Call) { Call.setMetadata(CountName, nullptr); }
 
-ThreadState::ThreadState(Module &M, bool KeepsContext, bool Follows)
-    : M(M), For(machineOf(M)), KeepsContext(KeepsContext), Follows(Follows),
+static constexpr char CountedName[] = "allocsite.counted";
+
+void markCounted(CallBase &Call) {
+  Call.setMetadata(CountedName, MDNode::get(Call.getContext(), {}));
+}
+bool isCounted(const CallBase &Call) { return Call.getMetadata(CountedName); }
+void unmarkCounted(CallBase &Call) { Call.setMetadata(CountedName, nullptr); }
+
+ThreadState::ThreadState(Module &M, bool KeepsContext, bool Follows, bool Whole)
+    : M(M), For(machineOf(M)), KeepsContext(KeepsContext), Follows(Follows), Whole(Whole),
       Shared(isSharedCode(M)), TagStarts(M, "allocsite.tags") {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
@@ -122,12 +130,13 @@ GlobalVariable &ThreadState::records() {
   return *Records;
 }
 
-void ThreadState::setRecords(GlobalVariable &Bytes) {
+bool ThreadState::setRecords(GlobalVariable &Bytes) {
   if (!Records)
-    return;
+    return false;
   Records->replaceAllUsesWith(ConstantExpr::getPointerCast(&Bytes, Records->getType()));
   Records->eraseFromParent();
   Records = nullptr;
+  return true;
 }
 
 GlobalVariable &ThreadState::define() {

@@ -85,8 +85,8 @@ struct CountBehind {
 /// sanitizers.
 class ThreadState {
 public:
-  /// `KeepsContext`: calls change the context. `Follows`: the option live=1.
-  ThreadState(llvm::Module &M, bool KeepsContext, bool Follows);
+  /// `KeepsContext`: calls change the context. `Follows` and `Whole`: the options live=1 and whole=1.
+  ThreadState(llvm::Module &M, bool KeepsContext, bool Follows, bool Whole);
 
   bool keepsContext() const { return KeepsContext; }
 
@@ -95,11 +95,13 @@ public:
   bool isShared() const { return Shared; }
   /// True if each block is reported to the runtime (live=1).
   bool isFollowed() const { return Follows; }
+  /// True if the runtime may stand in front of malloc (whole=1).
+  bool isWhole() const { return Whole; }
   llvm::GlobalVariable *moduleState() const { return State; }
   /// The records of the module, whose bytes are not known yet: labels refer to them.
   llvm::GlobalVariable &records();
-  /// Puts `Bytes` in their place.
-  void setRecords(llvm::GlobalVariable &Bytes);
+  /// Puts `Bytes` in their place. False if no label refers to them.
+  bool setRecords(llvm::GlobalVariable &Bytes);
   RegisteredNumbers &tagStarts() { return TagStarts; }
 
   /// Removes the globals that no code uses.
@@ -204,7 +206,7 @@ private:
   llvm::Module &M;
   const Machine &For;
   const bool KeepsContext;
-  const bool Follows;
+  const bool Follows, Whole;
   bool Shared;
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;
@@ -221,6 +223,11 @@ private:
 void markCount(llvm::CallBase &Call);
 bool isCount(const llvm::CallBase &Call);
 void unmarkCount(llvm::CallBase &Call);
+
+/// Marks a call of an allocator that its site counts, by code behind it or before.
+void markCounted(llvm::CallBase &Call);
+bool isCounted(const llvm::CallBase &Call);
+void unmarkCounted(llvm::CallBase &Call);
 
 /// Marks `Access` so that sanitizers do not instrument it; returns it.
 llvm::Instruction *exempt(llvm::Instruction *Access);

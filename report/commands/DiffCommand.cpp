@@ -31,8 +31,10 @@ struct DiffOptions {
 };
 
 const std::map<std::string, DiffBy> ByWords = {
-    {"site", DiffBy::Site}, {"chain", DiffBy::Chain},         {"function", DiffBy::Function},
-    {"type", DiffBy::Type}, {"allocator", DiffBy::Allocator}, {"file", DiffBy::File}};
+    {"site", DiffBy::Site},           {"chain", DiffBy::Chain},
+    {"function", DiffBy::Function},   {"type", DiffBy::Type},
+    {"allocator", DiffBy::Allocator}, {"file", DiffBy::File},
+    {"through", DiffBy::Through}};
 
 /// The limits of --fail-on other than `new`, which is about rows.
 Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
@@ -180,7 +182,7 @@ Command allocsite::addDiffCommand(CLI::App &To) {
   App.add_option("FILE", Options->Files,
                  "Before and after: logs or profiles; - is standard input")
       ->type_name(" ");
-  addChoice(App, "--by", Options->By, "site|chain|function|type|allocator|file",
+  addChoice(App, "--by", Options->By, "site|chain|function|type|allocator|through|file",
             "What a row stands for (site)");
   Options->Measure.addTo(App);
   addNumber(App, "--top", Options->Style.Top, "Rows to print, 0 for all (20)");

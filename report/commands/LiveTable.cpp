@@ -17,8 +17,8 @@
 
 using namespace allocsite;
 
-static constexpr DiffBy ViewOrder[] = {DiffBy::Site, DiffBy::Function, DiffBy::Type,
-                                       DiffBy::Allocator, DiffBy::File};
+static constexpr DiffBy ViewOrder[] = {DiffBy::Site,      DiffBy::Function, DiffBy::Type,
+                                       DiffBy::Allocator, DiffBy::File,     DiffBy::Through};
 static constexpr double LeastInterval = 0.1, MostInterval = 3600;
 
 static double secondsNow() {

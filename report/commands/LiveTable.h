@@ -40,7 +40,8 @@ struct LiveTableOptions {
 };
 
 /// What a row of the table may stand for.
-constexpr const char *LiveTableViews[] = {"site", "function", "type", "allocator", "file"};
+constexpr const char *LiveTableViews[] = {"site",      "function", "type",
+                                          "allocator", "file",     "through"};
 
 class LiveTable {
 public:

@@ -144,6 +144,7 @@ ExitCode runMerge(const MergeOptions &Options) {
   Profile All;
   Progress Shown(Files->size());
   std::set<std::string> Lacks;
+  bool HasThrough = false;
   for (size_t I = 0; I != Files->size(); ++I) {
     const std::string &File = (*Files)[I];
     if (auto Failure = readProfiles({File}, All, 0)) {
@@ -151,13 +152,16 @@ ExitCode runMerge(const MergeOptions &Options) {
       return fail(*Failure);
     }
     // A log does not hold properties of runs. Do not keep those of ten thousand files.
-    for (Run &Each : All.Runs)
+    for (Run &Each : All.Runs) {
       for (std::string &Lack : Each.Lacks)
         Lacks.insert(std::move(Lack));
+      HasThrough |= Each.HasThrough;
+    }
     All.Runs.clear();
     Shown.at(I + 1, All);
   }
   Shown.clear();
+  All.Runs.emplace_back().HasThrough = HasThrough; // of which the sum is written as a log
   constexpr size_t MostLacks = 5;
   size_t Told = 0;
   for (const std::string &Each : Lacks)

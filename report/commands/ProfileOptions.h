@@ -29,7 +29,7 @@ MaybeError readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
 /// The values of --by of `report`.
 constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocator",
                                        "type",    "size",   "function", "file",
-                                       "process", "thread", "module"};
+                                       "process", "thread", "module",   "through"};
 
 /// The options that select the rows to show.
 class FilterOptions {

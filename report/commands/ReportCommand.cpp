@@ -102,8 +102,10 @@ struct ReportOptions {
 };
 
 const std::map<std::string, GroupBy> GroupsBy = {
-    {"site", GroupBy::Site},           {"pc0", GroupBy::Pc0},   {"chain", GroupBy::Chain},
-    {"allocator", GroupBy::Allocator}, {"type", GroupBy::Type}, {"size", GroupBy::Size}};
+    {"site", GroupBy::Site},   {"pc0", GroupBy::Pc0},
+    {"chain", GroupBy::Chain}, {"allocator", GroupBy::Allocator},
+    {"type", GroupBy::Type},   {"through", GroupBy::Through},
+    {"size", GroupBy::Size}};
 
 void commentOn(const LogShape &Shape, const std::string &File, const ReportOptions &Options) {
   for (const std::string &Column : Shape.UnknownColumns)
@@ -114,6 +116,9 @@ void commentOn(const LogShape &Shape, const std::string &File, const ReportOptio
         fmt::format("{}: no column \"site\": each chain counts as a site", displayText(File)));
   if (!Shape.HasType && (Options.By == "type" || !Options.Filter.Types.empty()))
     printNote(fmt::format("{}: no column \"type\": no type is known", displayText(File)));
+  if (!Shape.HasThrough && Options.By == "through")
+    printNote(fmt::format("{}: no column \"through\": what libraries allocate is not known",
+                          displayText(File)));
 }
 
 MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &In) {

@@ -57,7 +57,7 @@ Command allocsite::addTopCommand(CLI::App &To) {
       ->type_name(" ")
       ->required()
       ->check(isWholeNumber);
-  addChoice(App, "--by", Options->By, "site|function|type|allocator|file",
+  addChoice(App, "--by", Options->By, "site|function|type|allocator|through|file",
             "What a row stands for (site)");
   App.add_option("--sort", Options->Sort,
                  "What comes first: bytes, calls, live-bytes, peak, or behind it /s\n"

@@ -25,8 +25,8 @@ using namespace allocsite;
 
 namespace {
 
-const std::vector<std::string> Kinds = {"total",     "function", "type",
-                                        "allocator", "site",     "file"};
+const std::vector<std::string> Kinds = {"total", "function", "type",   "allocator",
+                                        "site",  "file",     "through"};
 
 struct Word {
   std::string Text;

@@ -10,7 +10,7 @@
 //   names    "main"  "leaf()"  "malloc" …              NameTable
 //   frames   (function, file, line)                    interned
 //   chains   (frame, chain of the caller)              interned: callers are shared
-//   rows     (chain, allocator, type, site, size)      interned: equal rows are one; types and
+//   rows     (chain, allocator, type, site, through, size)  interned: equal rows are one; types and
 //                                                      sizes are dropped if a view needs none
 //   columns  a number for each row and side: calls, bytes, …
 //
@@ -107,6 +107,7 @@ struct RowKey {
   NameId Allocator = NoName;
   NameId Type = NoName;
   NameId Site = NoName;
+  NameId Through = NoName; ///< the library that called the allocator; NoName: the program
   uint32_t SizeLow = 0, SizeHigh = 0; ///< bytes of one allocation
   uint32_t IsFailed = 0;              ///< 1: the calls failed; the size is the requested one
   uint32_t HadType = 0; ///< 1: the row has a type, which the profile does not keep
@@ -146,7 +147,8 @@ struct Run {
   uint64_t Began = 0;             ///< seconds after 1970; 0: not known
   std::vector<std::string> Lacks; ///< sentences that say what the file does not record
   bool HasAllocators = false, HasTypes = false, HasSites = false;
-  bool HasStacks = false; ///< whole ones; else chains have LogFrames frames at most
+  bool HasThrough = false; ///< allocations of libraries are in rows of their own
+  bool HasStacks = false;  ///< whole ones; else chains have LogFrames frames at most
 };
 
 class Profile {

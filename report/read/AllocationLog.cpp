@@ -155,7 +155,8 @@ private:
   CsvReader Csv;
   NameTable &Names;
   size_t ColumnCount = 0;
-  size_t AllocatorColumn = Absent, TypeColumn = Absent, SiteColumn = Absent;
+  size_t AllocatorColumn = Absent, TypeColumn = Absent, SiteColumn = Absent,
+         ThroughColumn = Absent;
   size_t MarkColumn = Absent, SecondsColumn = Absent;    ///< of a file of marks
   size_t ThreadColumn = Absent, ThreadIdColumn = Absent; ///< of a file of threads
   std::array<size_t, MeasureCount> MeasureAt;            ///< column of each, or Absent
@@ -198,6 +199,8 @@ size_t *LogReader::knownColumn(std::string_view Title) {
     return &TypeColumn;
   if (Title == "site")
     return &SiteColumn;
+  if (Title == "through")
+    return &ThroughColumn;
   if (Title == "mark")
     return &MarkColumn;
   if (Title == "seconds")
@@ -233,6 +236,7 @@ MaybeError LogReader::readHeader() {
   Shape.HasAllocator = AllocatorColumn != Absent;
   Shape.HasType = TypeColumn != Absent;
   Shape.HasSite = SiteColumn != Absent;
+  Shape.HasThrough = ThroughColumn != Absent;
   for (size_t I = 0; I != MeasureCount; ++I)
     Shape.Measures[I] = MeasureAt[I] != Absent;
   Shape.Measures[unsigned(Measure::NotFollowed)] = hasMeasure(Shape.Measures, Measure::Live);
@@ -240,6 +244,7 @@ MaybeError LogReader::readHeader() {
       {&LogReader::AllocatorColumn, [](LogRow &Row) -> NameId & { return Row.Allocator; }},
       {&LogReader::TypeColumn, [](LogRow &Row) -> NameId & { return Row.Type; }},
       {&LogReader::SiteColumn, [](LogRow &Row) -> NameId & { return Row.Site; }},
+      {&LogReader::ThroughColumn, [](LogRow &Row) -> NameId & { return Row.Through; }},
       {&LogReader::MarkColumn, [](LogRow &Row) -> NameId & { return Row.Mark; }},
       {&LogReader::SecondsColumn, [](LogRow &Row) -> NameId & { return Row.Seconds; }},
       {&LogReader::ThreadColumn, [](LogRow &Row) -> NameId & { return Row.Thread; }},

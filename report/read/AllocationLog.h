@@ -50,6 +50,7 @@ struct LogRow {
   CallChain Chain;
   NameId Allocator = NoName;
   NameId Type = NoName;
+  NameId Through = NoName;
   NameId Site = NoName;
   /// In a file of marks: the mark that ends the row's interval, and its time.
   NameId Mark = NoName, Seconds = NoName;
@@ -77,6 +78,7 @@ struct LogShape {
   MeasureSet Measures;
   bool HasAllocator = false;
   bool HasType = false;
+  bool HasThrough = false;
   bool HasSite = false;
   std::vector<std::string> UnknownColumns;
   bool HasInvalidUtf8 = false;

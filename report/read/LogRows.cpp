@@ -120,6 +120,7 @@ private:
     Key.Allocator = Row.Allocator;
     Key.Type = Row.Type;
     Key.Site = Row.Site;
+    Key.Through = Row.Through;
     Key.setSize(Row[Measure::Size]);
     Key.IsFailed = Row.isFailed();
     return Key;
@@ -266,5 +267,6 @@ Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Cal
   Of.HasAllocators = Shape->HasAllocator;
   Of.HasTypes = Shape->HasType;
   Of.HasSites = Shape->HasSite;
+  Of.HasThrough = Shape->HasThrough;
   return Shape;
 }

@@ -399,6 +399,8 @@ void PprofFile::sample(View Bytes) {
         Key.Allocator = name(string(Text));
       else if (Word == "type")
         Key.Type = name(string(Text));
+      else if (Word == "through")
+        Key.Through = name(string(Text));
       else if ((Word == "size" || Word == "bytes") && Number > 0) // ours, and Go's
         Size = uint64_t(Number);
     } else {
@@ -429,6 +431,7 @@ void PprofFile::sample(View Bytes) {
   }
   Shape.HasAllocator |= Key.Allocator != NoName;
   Shape.HasType |= Key.Type != NoName;
+  Shape.HasThrough |= Key.Through != NoName;
   Shape.HasSite |= Key.Site != NoName;
   auto Row = To.internRow(Key);
   if (!Row)
@@ -460,6 +463,7 @@ void PprofFile::about() {
   Of.HasStacks = true;
   Of.HasAllocators = Shape.HasAllocator;
   Of.HasTypes = Shape.HasType;
+  Of.HasThrough = Shape.HasThrough;
   Of.HasSites = Shape.HasSite;
 }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/format.h>
 #include <functional>
 
 using namespace allocsite;
@@ -84,7 +85,13 @@ std::string allocsite::coverageLine(LogTables &Of) {
   JsonObject Its;
   const auto Result = Its.read(std::string_view((*Found)->Text).substr(0, MostBytes));
   auto Line = Its.text("line");
-  return !Result.IsError() && Its.number("version") == 1 && Line ? std::string(*Line) : "";
+  if (Result.IsError() || Its.number("version") != 1 || !Line)
+    return "";
+  std::string Text;
+  if (const uint64_t Calls = Its.count("calls"))
+    Text = fmt::format("{} of {} calls of the process, {} of them by code without the pass",
+                       Its.count("counted"), Calls, Its.count("of libraries"));
+  return Text + (Text.empty() || Line->empty() ? "" : "; ") + std::string(*Line);
 }
 
 void allocsite::readRun(LogTables &Tables, Profile &To, Run &Of) {

@@ -30,7 +30,8 @@ void readRun(LogTables &Tables, Profile &To, Run &Of);
 void readCallPlaces(LogTables &Of, NameTable &Names, CallPlaces &To);
 /// Adds to Profile::Modules.
 void readModules(LogTables &Of, Profile &To);
-/// The line that belongs to a log; empty where there is none, or it is of another version.
+/// How many of the process's calls the log has, and what it lacks; empty where there is no table,
+/// or it is of another version.
 std::string coverageLine(LogTables &Of);
 
 } // namespace allocsite

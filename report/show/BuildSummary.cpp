@@ -65,8 +65,6 @@ BuildSummary allocsite::summarise(const Inventory &Known, const NameTable &Names
     if (isProbeOfBuildSystem(File) || !std::filesystem::exists(File, Failure))
       continue;
     Summary.Files.insert(File);
-    for (NameId Each : Module.Declared)
-      Summary.CallsStrings |= allocsiteIsLibraryString(std::string(Names[Each]).c_str()) != 0;
     for (const InventoryEntry &Each : Module.Entries) {
       bool IsRefused = Each.Of == InventoryEntry::Refused;
       bool IsSite = Each.Of == InventoryEntry::Site || Each.Of == InventoryEntry::LibrarySite;
@@ -102,9 +100,6 @@ static std::string hint(const BuildSummary &Summary, const std::string &Director
     return fmt::format("{} has other parameters than the allocator of its name: a rule says "
                        "which is the size (docs/allocators.md)",
                        displayText(mostFirst(Summary.Uncounted).front().first));
-  if (Summary.CallsStrings)
-    return "what std::string allocates in libstdc++ is not counted: compile with "
-           "-std=c++20, or with -D_GLIBCXX_ASSERTIONS";
   if (!Summary.HasOwnAllocators && Summary.siteCount())
     return fmt::format("only allocators of the C and C++ libraries were found; `allocsite "
                        "discover -p {}` looks for the program's own",

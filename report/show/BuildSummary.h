@@ -32,7 +32,6 @@ struct BuildSummary {
   std::map<std::string, size_t> Sites;     ///< By allocator.
   std::map<std::string, size_t> Uncounted; ///< Calls that could be counted, by callee.
   bool HasOwnAllocators = false;           ///< Has allocators beyond the C and C++ libraries'.
-  bool CallsStrings = false;               ///< Calls libstdc++'s std::string, which allocates.
 
   size_t siteCount() const;
 };

@@ -18,7 +18,9 @@ static CellKind changeKind(const Column &Of) {
   return Of.Unit == MeasureUnit::Bytes ? CellKind::BytesChange : CellKind::CountChange;
 }
 
-static std::string nounOf(DiffBy By) { return viewWord(By) + std::string("s"); }
+static std::string nounOf(DiffBy By) {
+  return By == DiffBy::Through ? "libraries" : viewWord(By) + std::string("s");
+}
 
 static Cell ratio(uint64_t Before, uint64_t After) {
   if (!Before || !After)
@@ -88,6 +90,8 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
     Result.Columns.push_back({"site", "site", CellKind::Path});
     Result.Columns.push_back({"site_before", "", CellKind::Path});
   }
+  if (Style.By == DiffBy::Through)
+    Result.Columns.push_back({"through", "through", CellKind::Name});
   if (Style.By == DiffBy::File)
     Result.Columns.push_back({"file", "file", CellKind::Path});
   Result.HasFrames = Style.By != DiffBy::Allocator;
@@ -115,6 +119,8 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       Row.Cells.push_back(name(Each.Sites[Each.IsOn[1] ? 1 : 0]));
       Row.Cells.push_back(name(Each.Sites[0]));
     }
+    if (Style.By == DiffBy::Through)
+      Row.Cells.push_back(name(Each.Through));
     if (Style.By == DiffBy::File)
       Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
     if (Result.HasFrames)

@@ -219,6 +219,8 @@ SheetColumn Maker::labelColumn() const {
     return {"", "function", CellKind::Name};
   case GroupBy::Type:
     return {"", "type", CellKind::Type};
+  case GroupBy::Through:
+    return {"", "through", CellKind::Name};
   case GroupBy::Site:
   case GroupBy::Chain:
   case GroupBy::Size:
@@ -232,6 +234,8 @@ std::string Maker::label(const Group &Of) const {
     return name(innermost(Report.Of, Of.HeaviestChain));
   if (Report.By == GroupBy::Type)
     return name(Of.Type);
+  if (Report.By == GroupBy::Through)
+    return name(Of.Through);
   return name(Of.HeaviestSite) +
          (Of.SiteCount > 1 ? fmt::format(" (+{})", number(Of.SiteCount - 1)) : "");
 }
@@ -250,6 +254,7 @@ Sheet Maker::groups() const {
   if (Report.By == GroupBy::Type)
     Result.Columns.push_back({"type", "", CellKind::Type});
   Result.Columns.push_back({"site", "", CellKind::Path});
+  Result.Columns.push_back({"through", "", CellKind::Name});
   Result.Columns.push_back(labelColumn());
   Result.HasFrames = true;
   for (const Group &Each : Report.Found.Largest) {
@@ -265,6 +270,7 @@ Sheet Maker::groups() const {
     if (Report.By == GroupBy::Type)
       Row.Cells.push_back(name(Each.Type));
     Row.Cells.push_back(name(Each.HeaviestSite));
+    Row.Cells.push_back(name(Each.Through));
     Row.Cells.push_back(Report.By == GroupBy::Allocator ? Cell(int64_t(Each.SiteCount))
                                                         : Cell(label(Each)));
     for (NameId Frame : functionsOf(Report.Of, Each.HeaviestChain))
@@ -274,14 +280,16 @@ Sheet Maker::groups() const {
     if (Each.ChainCount > 1)
       Row.More = fmt::format(" (+{} chain{})", number(Each.ChainCount - 1),
                              Each.ChainCount == 2 ? "" : "s");
+    if (Each.Through != NoName && Report.By != GroupBy::Through)
+      Row.More += " (through " + name(Each.Through) + ")";
     Result.Rows.push_back(std::move(Row));
   }
   return Result;
 }
 
 const char *Maker::nouns() const {
-  static constexpr const char *Nouns[] = {"sites",      "functions", "chains",
-                                          "allocators", "types",     "sizes"};
+  static constexpr const char *Nouns[] = {"sites", "functions", "chains", "allocators",
+                                          "types", "libraries", "sizes"};
   static_assert(std::size(Nouns) == unsigned(GroupBy::Size) + 1);
   return Nouns[unsigned(Report.By)];
 }

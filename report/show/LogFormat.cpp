@@ -142,12 +142,13 @@ private:
       Rank[ByText[I]] = I;
     auto key = [&](RowId Row) {
       const RowKey &Is = Of.row(Row);
-      std::array<uint64_t, FrameCount + 5> Key{};
+      std::array<uint64_t, FrameCount + 6> Key{};
       size_t At = 0;
       for (NameId Frame : framesOf(Row))
         Key[At++] = Rank[Frame];
-      for (uint64_t Each : {uint64_t(Rank[Is.Allocator]), uint64_t(Rank[Is.Type]),
-                            uint64_t(Rank[Is.Site]), Is.size(), uint64_t(Is.IsFailed)})
+      for (uint64_t Each :
+           {uint64_t(Rank[Is.Allocator]), uint64_t(Rank[Is.Type]), uint64_t(Rank[Is.Site]),
+            uint64_t(Rank[Is.Through]), Is.size(), uint64_t(Is.IsFailed)})
         Key[At++] = Each;
       return Key;
     };
@@ -214,6 +215,8 @@ private:
       if (MeasureColumns[I].isAlways())
         Text += fmt::format(",{}", MeasureColumns[I].Title);
     Text += ",allocator,type,site";
+    if (HasThrough)
+      Text += ",through";
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (isAppended(I))
         Text += fmt::format(",{}", MeasureColumns[I].Title);
@@ -253,6 +256,10 @@ private:
       Text += ',';
       cell(Of.Names[Each]);
     }
+    if (HasThrough) {
+      Text += ',';
+      cell(Of.Names[Is.Through]);
+    }
     const bool IsNotKnown = isNotKnown(Row);
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (isAppended(I) && IsNotKnown)
@@ -270,6 +277,8 @@ private:
 
   const Profile &Of;
   int Descriptor;
+  const bool HasThrough = std::any_of(Of.Runs.begin(), Of.Runs.end(),
+                                      [](const Run &Each) { return Each.HasThrough; });
   std::array<std::optional<ColumnId>, MeasureCount> ColumnOf;
   std::map<ChainId, uint32_t> FrameNumbers;
   std::string Text;

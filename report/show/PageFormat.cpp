@@ -190,6 +190,7 @@ void DataWriter::rows() {
   array("allocator", Order, [&](RowId Row) { return Of.row(Row).Allocator; });
   array("type", Order, [&](RowId Row) { return Of.row(Row).Type; });
   array("site", Order, [&](RowId Row) { return Of.row(Row).Site; });
+  array("through", Order, [&](RowId Row) { return Of.row(Row).Through; });
   array("size", Order, [&](RowId Row) { return Of.row(Row).size(); });
   array("flags", Order, [&](RowId Row) { return Flags[Row]; });
   Json.EndObject();

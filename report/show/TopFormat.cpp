@@ -31,8 +31,9 @@ static std::vector<RatedRow> rowsOf(const Profile &Of, DiffBy By) {
     Row.Allocator = name(Each.Allocator);
     Row.Type = name(Each.Type);
     Row.Function = name(Each.Function);
-    Row.Site =
-        By == DiffBy::File ? (Each.File.empty() ? "-" : Each.File) : name(Each.Sites[1]);
+    Row.Site = By == DiffBy::File      ? (Each.File.empty() ? "-" : Each.File)
+               : By == DiffBy::Through ? name(Each.Through)
+                                       : name(Each.Sites[1]);
     for (ColumnId I = 0; I != Of.columns().size(); ++I)
       Row.Values.push_back(Each.value(I, 1));
     Row.Rates.resize(Row.Values.size());
@@ -173,6 +174,10 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
   }
   if (BySite || Style.By == DiffBy::File) {
     Result.Columns.push_back({"site", BySite ? "site" : "file", CellKind::Path});
+    Names.push_back(&RatedRow::Site);
+  }
+  if (Style.By == DiffBy::Through) {
+    Result.Columns.push_back({"through", "through", CellKind::Name});
     Names.push_back(&RatedRow::Site);
   }
   const KnownOfColumns Is(Columns);

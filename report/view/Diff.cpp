@@ -17,9 +17,9 @@
 using namespace allocsite;
 
 const char *allocsite::viewWord(DiffBy By) {
-  static constexpr const char *Words[] = {"site", "chain",     "function",
-                                          "type", "allocator", "file"};
-  static_assert(std::size(Words) == unsigned(DiffBy::File) + 1);
+  static constexpr const char *Words[] = {"site",      "chain", "function", "type",
+                                          "allocator", "file",  "through"};
+  static_assert(std::size(Words) == unsigned(DiffBy::Through) + 1);
   return Words[unsigned(By)];
 }
 
@@ -92,6 +92,8 @@ private:
       return {Is.Allocator};
     case DiffBy::File:
       return {fileId(fileOf(Of, Row)), Is.Allocator};
+    case DiffBy::Through:
+      return {Is.Through, Is.Allocator};
     }
     __builtin_unreachable();
   }
@@ -111,6 +113,8 @@ private:
       To.Sites[Side] = Is.Site;
     if (By == DiffBy::Site || By == DiffBy::Chain || By == DiffBy::Function)
       To.Function = innermost(Of, Is.Chain);
+    if (By == DiffBy::Through)
+      To.Through = Is.Through;
     if (By == DiffBy::File)
       To.File = fileOf(Of, Row);
     To.IsOn[Side] = true;

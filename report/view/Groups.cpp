@@ -34,6 +34,7 @@ struct GroupKey {
   NameId Allocator = NoName, Site = NoName;
   ChainId Chain = NoChain; ///< or a function, as it is the innermost one of a chain
   NameId Type = NoName;
+  NameId Through = NoName;
   uint32_t SizeLow = 0, SizeHigh = 0;
 };
 
@@ -127,6 +128,9 @@ GroupKey Grouper::keyOf(RowId Row) const {
   case GroupBy::Type:
     Key.Type = Its.Type;
     break;
+  case GroupBy::Through:
+    Key.Through = Its.Through;
+    break;
   case GroupBy::Size:
     Key.SizeLow = Its.SizeLow;
     Key.SizeHigh = Its.SizeHigh;
@@ -152,6 +156,8 @@ bool Grouper::isBefore(const SumTable &In, uint32_t A, uint32_t B) const {
   if (int Order = compare(KeyA.Site, KeyB.Site))
     return Order < 0;
   if (int Order = compare(KeyA.Type, KeyB.Type))
+    return Order < 0;
+  if (int Order = compare(KeyA.Through, KeyB.Through))
     return Order < 0;
   if (KeyA.Chain != KeyB.Chain)
     return names(KeyA.Chain) < names(KeyB.Chain);
@@ -240,8 +246,15 @@ void Grouper::fail(Groups &To) const {
 Group Grouper::describe(const GroupKey &Key, RowsSum Sum,
                         const std::vector<RowId> &Members) const {
   if (Members.size() == 1)
-    return {Key.Allocator, std::move(Sum), Rows.chain(Members[0]), 1, Rows.site(Members[0]), 1,
-            Key.Type};
+    return {Key.Allocator,
+            std::move(Sum),
+            Rows.chain(Members[0]),
+            1,
+            Rows.site(Members[0]),
+            1,
+            Key.Type,
+            Of.row(Members[0]).Through};
+  NameId Through = Of.row(Members[0]).Through;
   SumTable ByChain(Of), BySite(Of);
   std::vector<ChainId> ChainOf; ///< by id in ByChain
   for (RowId Row : Members) {
@@ -251,6 +264,8 @@ Group Grouper::describe(const GroupKey &Key, RowsSum Sum,
     if (ByChain.add(Chain, Row) == ChainOf.size())
       ChainOf.push_back(Rows.chain(Row));
     BySite.add(Site, Row);
+    if (Of.row(Row).Through != Through)
+      Through = NoName;
   }
   auto heaviest = [this](const SumTable &In) {
     uint32_t Best = 0;
@@ -265,7 +280,8 @@ Group Grouper::describe(const GroupKey &Key, RowsSum Sum,
           ByChain.size(),
           BySite.key(heaviest(BySite)).Site,
           BySite.size(),
-          Key.Type};
+          Key.Type,
+          Through};
 }
 
 Groups Grouper::group(size_t Top) {

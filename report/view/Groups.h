@@ -22,7 +22,7 @@
 
 namespace allocsite {
 
-enum class GroupBy { Site, Pc0, Chain, Allocator, Type, Size };
+enum class GroupBy { Site, Pc0, Chain, Allocator, Type, Through, Size };
 
 /// The sums over a set of rows.
 struct RowsSum {
@@ -47,7 +47,8 @@ struct Group {
   size_t ChainCount;
   NameId HeaviestSite;
   size_t SiteCount;
-  NameId Type; ///< NoName unless grouped by type
+  NameId Type;    ///< NoName unless grouped by type
+  NameId Through; ///< of all its rows; NoName: the program's own, or several
 };
 
 /// Rows of one allocator that are in no group because they lie below another allocator.

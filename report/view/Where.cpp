@@ -29,8 +29,8 @@ namespace {
 using Kind = Condition::Kind;
 using Order = Condition::Order;
 
-constexpr const char *NameFields[] = {"function", "caller", "allocator", "type",
-                                      "site",     "file",   "module"};
+constexpr const char *NameFields[] = {"function", "caller",  "allocator", "type",
+                                      "site",     "through", "file",      "module"};
 
 bool isNameField(std::string_view Word) {
   return std::find(std::begin(NameFields), std::end(NameFields), Word) != std::end(NameFields);
@@ -309,6 +309,8 @@ private:
       Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Type); };
     else if (Is.Field == "site")
       Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Site); };
+    else if (Is.Field == "through")
+      Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Through); };
     else if (Is.Field == "module")
       Matches = [&](const RowKey &Key, RowId) {
         return anyFrame(Test, Key.Chain, [&](const Frame &Its) { return Of.moduleOf(Its); });

@@ -103,6 +103,7 @@ private:
       named("allocator", From.Texts[Each.Allocator]);
       named("type", From.Texts[Each.Type]);
       named("site", From.site(Each));
+      named("through", From.Texts[Each.Through]);
       Json.field("size", From.size(Each));
       for (ColumnId Measure : From.measures()) {
         const std::string &Word = From.column(Measure).Word;

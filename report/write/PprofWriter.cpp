@@ -203,7 +203,8 @@ uint64_t PprofFile::location(const std::vector<uint32_t> &Lines) {
 }
 
 void PprofFile::samples() {
-  const int64_t AllocatorKey = string("allocator"), TypeKey = string("type");
+  const int64_t AllocatorKey = string("allocator"), TypeKey = string("type"),
+                ThroughKey = string("through");
   const int64_t ArenaKey = string("arena");
   const int64_t SizeKey = string("size"), BytesUnit = string("bytes");
   std::vector<uint64_t> Stack;
@@ -231,6 +232,7 @@ void PprofFile::samples() {
       label(Made, AllocatorKey, Each.Allocator);
       label(Made, ArenaKey, Each.Arena);
       label(Made, TypeKey, Each.Type);
+      label(Made, ThroughKey, Each.Through);
       protozero::pbf_writer Size(Made, 3);
       Size.add_int64(1, SizeKey);
       Size.add_int64(3, int64_t(From.size(Each)));

@@ -140,6 +140,7 @@ void Samples::Builder::build() {
                          StackOf[From.link(Key.Chain).Caller]);
     Made.Allocator = text(Key.Allocator);
     Made.Type = text(Key.Type);
+    Made.Through = text(Key.Through);
     Made.Arena = text(arenaOf(Key));
     Made.Row = Row;
     To.All.push_back(Made);

@@ -48,7 +48,7 @@ struct StackLink {
 
 struct Sample {
   StackId Stack; ///< has at least one frame
-  TextId Allocator, Type;
+  TextId Allocator, Type, Through;
   TextId Arena; ///< the arena that hands out the memory or takes it; or NoName
   RowId Row;
 };

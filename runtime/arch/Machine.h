@@ -61,6 +61,18 @@ inline uint64_t fetchAdd(uint64_t &To, uint64_t More);
 #endif
 
 //===----------------------------------------------------------------------===//
+// What reads the program's code
+//===----------------------------------------------------------------------===//
+
+namespace allocsite {
+
+/// The function that the call which returns to Return has called, past jumps of the linker's and of
+/// the pass's; 0 if the code does not tell. IsLoaded: whether an address is in a loaded object.
+uintptr_t calleeOf(uintptr_t Return, bool (*IsLoaded)(const void *Address));
+
+} // namespace allocsite
+
+//===----------------------------------------------------------------------===//
 // What emitted code calls
 //===----------------------------------------------------------------------===//
 

@@ -191,6 +191,8 @@ static LabelRange findRange(uint64_t Object) {
           IsAscending};
 }
 
+bool hasLabels(uint64_t Object) { return anyLabel(Object, 0); }
+
 static LabelRange rangeIn(uint64_t Object) {
   FoundRange &Known = FoundRanges[Object * UINT64_C(0x9e3779b97f4a7c15) >> 58];
   LabelRange Its;
@@ -227,19 +229,6 @@ static const AllocSiteLabel *lastBefore(const LabelRange &Of, uintptr_t Return) 
       High = Middle;
   }
   return Low == Of.begin() ? nullptr : Low - 1;
-}
-
-extern "C" {
-// Of the section that OwnCode.h names.
-extern const char Begin[] __asm__("__start_allocsite_counts")
-    __attribute__((visibility("hidden")));
-extern const char End[] __asm__("__stop_allocsite_counts")
-    __attribute__((visibility("hidden")));
-}
-
-static bool isOfRuntime(uintptr_t Function) {
-  return Function >= reinterpret_cast<uintptr_t>(Begin) &&
-         Function < reinterpret_cast<uintptr_t>(End);
 }
 
 FrameLabel labelAt(uintptr_t Return, const CodePlace &In) {

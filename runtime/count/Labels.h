@@ -15,7 +15,21 @@
 
 #include "allocsite/Abi.h"
 
+extern "C" {
+// Of the section that OwnCode.h names.
+extern const char AllocSiteCodeBegin[] __asm__("__start_allocsite_counts")
+    __attribute__((visibility("hidden")));
+extern const char AllocSiteCodeEnd[] __asm__("__stop_allocsite_counts")
+    __attribute__((visibility("hidden")));
+}
+
 namespace allocsite {
+
+/// Whether an address is in code of OwnCode.h.
+inline bool isOfRuntime(uintptr_t Address) {
+  return Address - reinterpret_cast<uintptr_t>(AllocSiteCodeBegin) <
+         static_cast<uintptr_t>(AllocSiteCodeEnd - AllocSiteCodeBegin);
+}
 
 /// What a label says of a return address.
 struct FrameLabel {
@@ -32,6 +46,9 @@ struct CodePlace {
   uintptr_t FunctionBegin;
   uint64_t Object; ///< objectAt()
 };
+
+/// Whether an object, as CodePlace has it, has any labels. Any thread, signal handlers included.
+bool hasLabels(uint64_t Object);
 
 /// The label of a return address. Any thread, signal handlers included.
 FrameLabel labelAt(uintptr_t Return, const CodePlace &In);

@@ -7,6 +7,7 @@
 #include "Stacks.h"
 #include "Platform.h"
 #include "State.h"
+#include "ThroughSites.h"
 #include "Walk.h"
 #include "arch/Machine.h"
 #include "store/Profile.h"
@@ -234,6 +235,8 @@ public:
   }
   /// A signal came between the node that was added last and the next one.
   void setInterrupted() { Last->SameAs |= ALLOCSITE_STACK_INTERRUPTED; }
+  /// An allocator that a site counts has called what was added.
+  void setCounted() { First->SameAs |= ALLOCSITE_STACK_COUNTED; }
   /// Ends at a node that is known.
   void endAt(uint32_t Number) { Last->Caller = Number; }
 
@@ -347,7 +350,7 @@ class CallsOnStack {
   uint64_t Its;
   FrameLabel Label;
   bool IsInRuntime = true, IsCovered = false, IsInterrupted = false, WasInterrupted = false,
-       IsWhole = true;
+       IsWhole = true, IsOfSite = false;
 
 public:
   /// Begins in the function that calls this, below which `Context` is.
@@ -365,12 +368,15 @@ public:
       IsInterrupted |= Walk.isInterrupted();
       WasInterrupted |= IsInterrupted;
       Label = Walk.label();
-      if (Label.isOfRuntime())
+      if (Label.isOfRuntime()) {
+        IsOfSite |= !IsInRuntime;
         continue;
+      }
       // The first other frame is of the site's function, unless that has jumped to the runtime.
-      const bool IsOfSite = IsInRuntime && Label.Hash & ALLOCSITE_LABEL_COUNTS;
+      const bool IsCount = IsInRuntime && Label.Hash & ALLOCSITE_LABEL_COUNTS;
       IsInRuntime = false;
-      if (Label.Call && !IsOfSite)
+      IsOfSite |= (Label.Hash & ALLOCSITE_LABEL_ALLOCATES) != 0;
+      if (Label.Call && !IsCount)
         return true;
     }
     return false;
@@ -388,6 +394,8 @@ public:
   /// A signal came between the call and the one before it, which next() returned.
   bool isInterrupted() const { return IsInterrupted; }
   bool wasInterrupted() const { return WasInterrupted; }
+  /// Among the frames so far is a gate, or the call of an allocator that a site counts.
+  bool areOfSite() const { return IsOfSite; }
   /// The stack ended where the context did not.
   bool isStale() const { return !IsWhole && !WasInterrupted; }
 };
@@ -427,7 +435,10 @@ ALLOCSITE_REALIGNS uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t
     return Context;
   CallsOnStack Calls(Context);
   uint32_t Found = 0;
-  for (; Calls.next(); Calls.leave()) {
+  bool IsFirst = true;
+  for (; Calls.next(); Calls.leave(), IsFirst = false) {
+    if (IsFirst && Calls.areOfSite() && isThroughSite(Site))
+      New.setCounted();
     if (Calls.isInterrupted())
       New.setInterrupted();
     Found = Nodes.find(Calls.context(), Calls.call());

@@ -22,7 +22,6 @@
 #include "count/Hooks.h"
 #include "count/Stacks.h"
 #include "count/Tables.h"
-#include "interpose/Frees.h"
 #include "profile/Sampling.h"
 #include "store/Profile.h"
 
@@ -732,11 +731,18 @@ ALLOCSITE_BEHIND_CALLS static void *countBehind(void *Block, const uint64_t *Tag
   return Block;
 }
 
+/// See interpose/Through.h.
+static void countAndFollowThrough(void *Block, uint64_t Start, uint64_t Context,
+                                  uint64_t Size) {
+  countAndFollow(Block, Start, Context, Size);
+}
+
 //===----------------------------------------------------------------------===//
 // The process
 //===----------------------------------------------------------------------===//
 
-static AllocSiteFrees TheFrees = {freed, take, resized, putBack, /*WantsCallers=*/false};
+static BlockListener TheListener = {countAndFollowThrough, freed, take, resized, putBack,
+                                    /*WantsCallers=*/false};
 
 static void sayNoRoom() {
   Message(Importance::Normal)
@@ -753,10 +759,10 @@ static void followHeap(bool IsStaticProgram) {
     return;
   }
   lookForListeners();
-  TheFrees.WantsCallers = HasFreeSites;
+  TheListener.WantsCallers = HasFreeSites;
   if (isNewReplaced())
     setNewIsReplaced();
-  if (!listenToFrees(TheFrees)) {
+  if (!listenToFrees(TheListener)) {
     Message(Importance::Normal)
         .add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "
              "counted; ")

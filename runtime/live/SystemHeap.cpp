@@ -10,12 +10,8 @@
 #include <link.h>
 #include <string.h>
 
-// The interposers in this executable look here.
-__attribute__((used)) const AllocSiteFrees *ALLOCSITE_SYM_FREES;
-
 extern "C" {
 // In a library of its own where the C library is older, and in no static program.
-__attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
 __attribute__((weak)) int dladdr(const void *Address, Dl_info *To) noexcept;
 // Of every sanitizer's runtime that has an allocator.
 __attribute__((weak)) int
@@ -45,15 +41,9 @@ size_t usableSize(const void *Block) {
 
 bool HasGlibcHeaders;
 
-/// What calls of `Name` in the loaded objects lead to, or null. The program would import
-/// from libc what the runtime referred to, and seem to call malloc itself (Coverage.h).
-template <typename Function> static Function *findLoaded(const char *Name) {
-  return &dlsym ? reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, Name)) : nullptr;
-}
-
 static bool seesFrees() {
-  auto *Allocate = findLoaded<void *(size_t)>("malloc");
-  auto *Free = findLoaded<void(void *)>("free");
+  auto *Allocate = findFunctionOf<void *(size_t)>("malloc");
+  auto *Free = reinterpret_cast<void (*)(void *)>(findLoaded("free"));
   if (!Allocate || !Free)
     return false;
   void *Block = Allocate(1);
@@ -81,58 +71,49 @@ static bool hasDeleteOfValgrind() {
 }
 
 /// Who is told of them.
-static const AllocSiteFrees *Told;
+static const BlockListener *Told;
 
 static void freedBySanitizer(const volatile void *Block) {
   Told->Freed(const_cast<const void *>(Block), /*IsDelete=*/false, /*Caller=*/nullptr);
 }
 static void ignoreAllocated(const volatile void *, size_t) {}
 
-bool listenToFrees(const AllocSiteFrees &To) {
+bool listenToFrees(const BlockListener &To) {
   Told = &To;
   if (hasDeleteOfValgrind())
     return false;
-  ALLOCSITE_SYM_FREES = &To;
-  if (seesFrees())
+  if (interposeFrees(&To) && seesFrees())
     return true;
-  ALLOCSITE_SYM_FREES = nullptr;
+  interposeFrees(nullptr);
   if (__sanitizer_install_malloc_and_free_hooks)
     if (__sanitizer_install_malloc_and_free_hooks(ignoreAllocated, freedBySanitizer) &&
         seesFrees())
       return true;
-  if (&dlsym) {
-    static constexpr char Name[] = ALLOCSITE_NAME(ALLOCSITE_PRELOADED_FREES);
-    if (auto **Preloaded = static_cast<const AllocSiteFrees **>(dlsym(RTLD_DEFAULT, Name))) {
-      *Preloaded = &To;
-      if (seesFrees())
-        return true;
-      *Preloaded = nullptr;
-    }
-  }
   return false;
 }
 
 unsigned log2Granule(bool IsExact) {
-  auto *Allocate = findLoaded<void *(size_t)>("malloc");
-  auto *Free = findLoaded<void(void *)>("free");
-  UsableSize = findLoaded<size_t(void *)>("malloc_usable_size");
+  auto *Allocate = findFunctionOf<void *(size_t)>("malloc");
+  auto *Free = findFunctionOf<void(void *)>("free");
+  UsableSize = findFunctionOf<size_t(void *)>("malloc_usable_size");
   if (!Allocate || !Free || !UsableSize)
     return 3;
   void *Block = Allocate(1);
   size_t Usable = Block ? UsableSize(Block) : 0;
   Free(Block);
   // Not under valgrind, say, which puts another malloc in its place: there Usable is 1.
-  HasGlibcHeaders = Usable == 24 && Allocate == findLoaded<void *(size_t)>("__libc_malloc");
+  HasGlibcHeaders =
+      Usable == 24 && Allocate == findFunctionOf<void *(size_t)>("__libc_malloc");
   // Blocks of at least 24 bytes are 32 apart: glibc's, at multiples of 16.
   return Usable < 24 ? 3 : IsExact ? 4 : 5;
 }
 
 /// Whether the executable has it, and what stands in front of free is not in its place.
 static bool hasOwnFree() {
-  auto *Free = findLoaded<void(void *)>("free");
+  void *Free = findLoaded("free");
   Dl_info Of, OfThis;
-  return Free && &dladdr && dladdr(reinterpret_cast<void *>(Free), &Of) &&
-         dladdr(&Told, &OfThis) && Of.dli_fbase == OfThis.dli_fbase;
+  return Free && &dladdr && dladdr(Free, &Of) && dladdr(&Told, &OfThis) &&
+         Of.dli_fbase == OfThis.dli_fbase;
 }
 
 const char *whyFreesAreUnseen() {
@@ -142,12 +123,12 @@ const char *whyFreesAreUnseen() {
     return "this program has a free of its own, as of an allocator that is linked statically: "
            "link that dynamically";
   return "compile the file with main with ALLOCSITE_PASS_OPTIONS=live=1, or run with "
-         "LD_PRELOAD=liballocsite-frees.so";
+         "LD_PRELOAD=liballocsite.so";
 }
 
 bool isNewReplaced() {
-  auto *New = findLoaded<void *(size_t)>("_Znwm");
-  auto *Malloc = findLoaded<void *(size_t)>("malloc");
+  auto *New = findFunctionOf<void *(size_t)>("_Znwm");
+  auto *Malloc = findFunctionOf<void *(size_t)>("malloc");
   Dl_info Of, OfMalloc;
   if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname)
     return false;

@@ -15,7 +15,7 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_SYSTEMHEAP_H
 #define ALLOCSITE_RUNTIME_LIVE_SYSTEMHEAP_H
 
-#include "interpose/Frees.h"
+#include "interpose/Through.h"
 
 #include <stddef.h>
 
@@ -23,7 +23,7 @@ namespace allocsite {
 
 /// Has `To`, which must stay, told of what is freed, by the first source that works. False where
 /// none does.
-bool listenToFrees(const AllocSiteFrees &To);
+bool listenToFrees(const BlockListener &To);
 /// What the user can do then, behind a semicolon.
 const char *whyFreesAreUnseen();
 

@@ -11,20 +11,11 @@
 
 namespace allocsite {
 
-/// The break when the program started: what lies above it later is malloc's.
-static uint64_t FirstBreak;
-
-static uint64_t currentBreak() { return static_cast<uint64_t>(syscall(SYS_brk, 0)); }
-
-void Surroundings::rememberHeap() { FirstBreak = currentBreak(); }
-
 Surroundings *Surroundings::take() {
   auto *New = static_cast<Surroundings *>(mapPages(sizeof(Surroundings)));
   if (!New)
     return nullptr;
-  New->Count = readLoadedObjects(New->Objects, MostObjects, New->Interposed);
-  // Counted from the start alone: what malloc maps apart is more.
-  New->HeapBytes = currentBreak() - FirstBreak;
+  New->Count = readLoadedObjects(New->Objects, MostObjects);
   return New;
 }
 
@@ -36,8 +27,6 @@ void Surroundings::release(Surroundings *Old) {
 void Surroundings::addModules(const LoadedModule *Loaded, uint32_t ModuleCount) {
   for (uint32_t I = 0; I < ModuleCount; ++I) {
     uint32_t Flags = Loaded[I].Tables.Flags;
-    TakingModules += (Flags & ALLOCSITE_MODULE_TAKES_ADDRESS) != 0;
-    CallingModules += (Flags & ALLOCSITE_MODULE_CALLS_POINTERS) != 0;
     uintptr_t At = reinterpret_cast<uintptr_t>(Loaded[I].From);
     for (unsigned J = 0; J < Count; ++J) {
       SeenObject &Object = Objects[J];
@@ -51,64 +40,12 @@ void Surroundings::addModules(const LoadedModule *Loaded, uint32_t ModuleCount) 
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Calls that a preloaded library has seen
-//===----------------------------------------------------------------------===//
-
-void Surroundings::addCalls(uint64_t Counted) {
-  uint64_t Missing = 0;
-  Calls = __atomic_load_n(&Interposed->Others, __ATOMIC_RELAXED);
-  for (const AllocSiteCaller &Caller : Interposed->Callers) {
-    uintptr_t At = __atomic_load_n(&Caller.Address, __ATOMIC_RELAXED);
-    uint64_t Its = __atomic_load_n(&Caller.Calls, __ATOMIC_RELAXED);
-    Calls += Its;
-    for (unsigned J = 0; At && J < Count; ++J) {
-      SeenObject &Object = Objects[J];
-      if (At < Object.Begin || At >= Object.End)
-        continue;
-      Object.Calls += Its;
-      if (!Object.Modules)
-        Missing += Its;
-      break;
+void Surroundings::addCalls(TextRef Name, uint64_t Calls) {
+  for (unsigned I = 0; I < Count; ++I)
+    if (lastPart(Objects[I].Path) == Name) {
+      Objects[I].Calls += Calls;
+      return;
     }
-  }
-  Uncounted = Calls > Counted ? Calls - Counted : 0;
-  if (Uncounted < Missing)
-    Uncounted = Missing;
-}
-
-void Surroundings::describeUncounted(Text &To, uint64_t Counted) const {
-  if (!Calls && Counted) {
-    To.add(ALLOCSITE_INTERPOSED_LIBRARY
-           " has seen no call of malloc: the program has a malloc "
-           "of its own");
-    return;
-  }
-  To.number(Uncounted).add(" of ").number(Calls);
-  To.add(" calls of malloc and its kin are not counted");
-  const char *Separator = ": ";
-  uint64_t Left = Uncounted, Before = UINT64_MAX;
-  const SeenObject *Last = nullptr;
-  auto IsBehindLast = [&](const SeenObject &Each) {
-    return Each.Calls < Before || (Each.Calls == Before && &Each > Last);
-  };
-  // The most first, up to four objects.
-  for (unsigned Named = 0; Named < 4; ++Named) {
-    const SeenObject *Next = nullptr;
-    for (unsigned I = 0; I < Count; ++I)
-      if (!Objects[I].Modules && Objects[I].Calls && IsBehindLast(Objects[I]) &&
-          (!Next || Objects[I].Calls > Next->Calls))
-        Next = &Objects[I];
-    if (!Next)
-      break;
-    To.add(Separator).number(Next->Calls).add(" of ").add(lastPart(Next->Path));
-    Separator = ", ";
-    Left -= Next->Calls;
-    Last = Next;
-    Before = Next->Calls;
-  }
-  if (Left)
-    To.add(Separator).number(Left).add(" of others");
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,9 +65,7 @@ uint32_t Surroundings::callsOfOthers(const SeenObject &Object) const {
   uint32_t Referred = Object.Referred;
   if (Referred & ALLOCSITE_SYSTEM_MALLOC)
     Referred |= ALLOCSITE_SYSTEM_CALLOC;
-  return Referred & ~Object.Imports &
-                 ~(ALLOCSITE_SYSTEM_MALLOC | ALLOCSITE_SYSTEM_CALLOC |
-                   ALLOCSITE_SYSTEM_STRINGS)
+  return Referred & ~Object.Imports & ~(ALLOCSITE_SYSTEM_MALLOC | ALLOCSITE_SYSTEM_CALLOC)
              ? 0
              : Object.Called & ~Referred;
 }
@@ -180,9 +115,9 @@ static const char *const Names[] = {
 };
 
 bool isSystemAllocator(TextRef Shown) {
-  for (size_t I = 0; I < Shown.Size; ++I) // operator new(unsigned long, …)
+  for (size_t I = 0; I < Shown.Size; ++I) // operator new(unsigned long, …), malloc (failed)
     if (Shown.Bytes[I] == '(')
-      Shown.Size = I;
+      Shown.Size = I && Shown.Bytes[I - 1] == ' ' ? I - 1 : I;
   for (const char *Name : Names)
     if (Shown == TextRef(Name))
       return true;
@@ -230,10 +165,6 @@ TextRef Surroundings::describe(const char *Program, const SeenCounts &Counted,
                                const LoadedModule *Loaded, uint32_t ModuleCount) {
   addModules(Loaded, ModuleCount);
   Text To(Line, sizeof(Line));
-  if (Interposed) {
-    addCalls(Counted.OfSystem);
-    describeUncounted(To, Counted.OfSystem);
-  }
   auto add = [&](auto Describe) {
     Text Part(Json, sizeof(Line)); // Json is made later.
     Describe(Part);
@@ -261,26 +192,83 @@ void Surroundings::describeStacks(Text &To, const StackSums &Of) {
          "-Wl,--no-eh-frame-hdr, or expect that of fibers");
 }
 
-void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Counted) {
-  if (const SeenObject *Object = findTwin(Program)) {
-    TextRef Folder(TwinPath, static_cast<size_t>(lastPart(TwinPath).Bytes - TwinPath - 1));
-    To.add(Object->Path).add(" was loaded, and not ").add(TwinPath);
-    To.add(": run the program with LD_LIBRARY_PATH=").add(Folder);
+/// "31 % (1234 of 4000)"
+static void addShare(Text &To, uint64_t Part, uint64_t Of) {
+  const uint64_t Percent =
+      Of < UINT64_MAX / 200 ? (Part * 200 / Of + 1) / 2 : Part / (Of / 100);
+  if (Percent)
+    To.number(Percent).add(" %");
+  else
+    To.add("less than 1 %");
+  To.add(" of the calls (").number(Part).add(" of ").number(Of).add(")");
+}
+
+/// Calls of the program's own code that was not compiled with the pass, if they are much.
+bool Surroundings::describeOwn(Text &To, uint64_t Calls) const {
+  const SeenObject *Most = nullptr;
+  for (unsigned I = 0; I < Count; ++I)
+    if (!Objects[I].IsSystem && (!Most || Objects[I].Calls > Most->Calls))
+      Most = &Objects[I];
+  if (!Most || Most->Calls < 20 || Most->Calls < Calls / 20)
+    return false;
+  addShare(To, Most->Calls, Calls);
+  if (Most->Modules)
+    To.add(Most->Calls == 1 ? " is" : " are")
+        .add(" made by parts of ")
+        .add(Most->Path)
+        .add(" that were not compiled with the pass: look for object files and static "
+             "libraries "
+             "that were built without -fpass-plugin=");
+  else
+    To.add(Most->Calls == 1 ? " is" : " are")
+        .add(" made by ")
+        .add(Most->Path)
+        .add(
+            ", which was not compiled with the pass: add -fpass-plugin= where it is built, to "
+            "see its functions");
+  return true;
+}
+
+/// Where nothing stands in front of malloc.
+void Surroundings::describePartial(Text &To) {
+  switch (whyPartial()) {
+  case WhyPartial::Nothing:
+  case WhyPartial::AsAsked:
+    return;
+  case WhyPartial::Static:
+    To.add(
+        "what libraries allocate is not counted: the program is static; link it dynamically");
+    return;
+  case WhyPartial::OwnMalloc:
+    To.add("what libraries allocate is not counted: the program has a malloc of its own in "
+           "itself; link that dynamically");
+    return;
+  case WhyPartial::Hidden:
+    To.add("what libraries allocate is not counted: the link hides malloc and its kin in the "
+           "program, as a version script does: leave malloc, free, operator new and delete "
+           "global there");
+    return;
+  case WhyPartial::Behind:
+    To.add(
+        "what libraries allocate is not counted: liballocsite.so is behind the C library; run "
+        "with LD_PRELOAD=liballocsite.so");
+    return;
+  case WhyPartial::Sanitized:
+    To.add(
+        "what libraries allocate is not counted: the program has the malloc of a sanitizer");
     return;
   }
+}
+
+/// Without calls to go by: the objects and parts of them that allocate and were not compiled with
+/// the pass.
+void Surroundings::describeParts(Text &To) {
   bool HasMissing = false;
-  bool CallsStrings = false;
   const SeenObject *Part = nullptr;
   for (unsigned I = 0; I < Count; ++I) {
-    const SeenObject &Object = Objects[I];
-    HasMissing |= isMissing(Object);
-    // Where libstdc++ was linked in, nothing tells which of it was called.
-    const bool HasStrings =
-        Object.CallsStrings ||
-        (!Object.ImportsStrings && (Object.Referred & ALLOCSITE_SYSTEM_STRINGS));
-    CallsStrings |= HasStrings && Object.Modules && !Object.RefersUnknown;
-    if (callsOfOthers(Object))
-      Part = &Object;
+    HasMissing |= isMissing(Objects[I]);
+    if (callsOfOthers(Objects[I]))
+      Part = &Objects[I];
   }
   if (HasMissing) {
     unsigned Found = addObjects(To, Objects, Count,
@@ -288,46 +276,35 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
     To.add(Found == 1 ? ", and was" : ", and were");
     To.add(" not compiled with the pass: add -fpass-plugin= where ");
     To.add(Found == 1 ? "it is built" : "they are built");
-    return;
-  }
-  if (Part) {
+  } else if (Part) {
     To.add("part of ").add(Part->Path).add(" was not compiled with the pass, and calls ");
     addAllocators(To, callsOfOthers(*Part));
     To.add(": look for object files and static libraries that were built without "
            "-fpass-plugin=");
+  }
+}
+
+void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Of) {
+  if (const SeenObject *Object = findTwin(Program)) {
+    TextRef Folder(TwinPath, static_cast<size_t>(lastPart(TwinPath).Bytes - TwinPath - 1));
+    To.add(Object->Path).add(" was loaded, and not ").add(TwinPath);
+    To.add(": run the program with LD_LIBRARY_PATH=").add(Folder);
     return;
   }
-  const bool IsBesideHeap = HeapBytes / 2 > Counted.Bytes + (UINT64_C(128) << 10);
-  const bool IsFew =
-      Counted.Allocations < 100 || (Counted.Rows < 10 && Counted.Allocations < 10000);
-  // Strings are many where they are: a program that counts more has the odd file name in one.
-  const bool MayBeMany = Counted.Allocations < 100000 || IsBesideHeap;
-  if (CallsStrings && MayBeMany) {
-    To.add("what std::string allocates in libstdc++ is not counted: compile with "
-           "-std=c++20, or with -D_GLIBCXX_ASSERTIONS");
+  if (!Of.isWhole) {
+    describeParts(To);
+    if (!To.size())
+      describePartial(To);
     return;
   }
-  if (!IsFew && !IsBesideHeap)
+  if (!Of.Calls || describeOwn(To, Of.Calls) || Of.WithoutCallers < 100 ||
+      Of.WithoutCallers < Of.Calls / 20)
     return;
-  if (TakingModules && CallingModules) {
-    To.number(uint64_t(CallingModules));
-    To.add(CallingModules == 1 ? " file calls" : " files call");
-    To.add(" through pointers what may be malloc, and that is not counted: "
-           "allocsite discover proposes rules for such calls, which need -fplugin=");
-    return;
-  }
-  auto IsOfSystem = [](const SeenObject &Each) {
-    return Each.IsSystem && !Each.IsExecutable && Each.Called && !isLanguageRuntime(Each.Path);
-  };
-  bool HasLibraries = false;
-  for (unsigned I = 0; I < Count; ++I)
-    HasLibraries |= IsOfSystem(Objects[I]);
-  if (!IsBesideHeap || !HasLibraries)
-    return;
-  To.add("most of the heap is not counted; ");
-  uint32_t Found = addObjects(To, Objects, Count, IsOfSystem);
-  To.add(Found == 1 ? " and is the system's: to see that, build it with the pass"
-                    : " and are the system's: to see that, build them with the pass");
+  addShare(To, Of.WithoutCallers, Of.Calls);
+  To.add(Of.WithoutCallers == 1 ? " has" : " have");
+  To.add(
+      " no known callers in the program: threads that libraries make, code that runs before "
+      "the program's, or code that it was called by without the pass");
 }
 
 //===----------------------------------------------------------------------===//
@@ -349,7 +326,7 @@ static void addString(Text &To, TextRef Value) {
 }
 
 TextRef Surroundings::json(const SeenCounts &Counted) {
-  if (!*Line)
+  if (!*Line && !Counted.isWhole)
     return TextRef();
   Text To(Json, sizeof(Json));
   To.add("{\"version\":1,\n \"line\":");
@@ -361,9 +338,11 @@ TextRef Surroundings::json(const SeenCounts &Counted) {
     To.add(",\n \"compared stacks\":").number(Counted.Stacks.Compared);
     To.add(",\n \"other stacks\":").number(Counted.Stacks.Others);
   }
-  if (Interposed) {
-    To.add(",\n \"allocator calls\":").number(Calls);
-    To.add(",\n \"uncounted\":").number(Uncounted);
+  if (Counted.isWhole) {
+    To.add(",\n \"calls\":").number(Counted.Calls);
+    To.add(",\n \"counted\":").number(Counted.Calls);
+    To.add(",\n \"of libraries\":").number(Counted.OfLibraries);
+    To.add(",\n \"without callers\":").number(Counted.WithoutCallers);
   }
   To.add(",\n \"objects\":[");
   for (unsigned I = 0; I < Count; ++I) {
@@ -375,8 +354,8 @@ TextRef Surroundings::json(const SeenCounts &Counted) {
     To.add(",\"calls\":\"");
     addAllocators(To, Object.Called);
     To.add('"');
-    if (Interposed && !Object.Modules)
-      To.add(",\"uncounted\":").number(Object.Calls);
+    if (Object.Calls)
+      To.add(",\"of code without the pass\":").number(Object.Calls);
     To.add('}');
   }
   To.add("\n ]}\n");

@@ -20,6 +20,7 @@
 #include "Tell.h"
 #include "count/Stacks.h"
 #include "count/Tables.h"
+#include "interpose/Through.h"
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
@@ -184,39 +185,25 @@ static void saySums(const CsvTable &Table, const CsvTable::Sums &All) {
   }
 }
 
-/// The calls that liballocsite-uncounted.so has seen as well. Of what is not known it is
-/// taken that it has. False if memory is short.
-static bool countOfSystem(Expander &Names, uint64_t &Calls) {
-  struct Closure {
-    Expander &Names;
-    uint64_t Calls;
-
-    bool addCalls(uint64_t Site, uint64_t Context, uint64_t Count) {
-      Expansion Of;
-      if (!Names.expand(Site & ~ALLOCSITE_SITE_FAILED, Context, Of))
-        return false;
-      if (Of.Allocator.empty() || isSystemAllocator(Of.Allocator))
-        Calls += Count;
-      return true;
-    }
-    bool add(const CounterKey &Key, const Tally &Counted) {
-      return addCalls(Key.Site, Key.Context, Counted.Calls);
-    }
-    bool addOther(const AllocSiteOther &Other) { return addCalls(Other.Site, 0, Other.Calls); }
-  } Of = {Names, 0};
-  bool IsWhole = visitCounters(visitorOf(Of));
-  Calls = Of.Calls;
-  return IsWhole;
-}
-
 /// Says what the log lacks, also to `allocsite report`.
 static void tellCoverage(Surroundings &Around, const Counts &Counted,
                          const LoadedModule *Loaded, uint32_t Count, Log &Of) {
-  SeenCounts Seen = {Counted.All, Of.Table.rows(), Counted.Bytes, 0, stackSums()};
-  if (Around.seesCalls() && !countOfSystem(Of.Names, Seen.OfSystem)) {
-    sayNoMemory();
-    return;
-  }
+  SeenCounts Seen;
+  Seen.Allocations = Counted.All;
+  Seen.Stacks = stackSums();
+  Seen.isWhole = whyPartial() == WhyPartial::Nothing && options().Csv != CsvSkip;
+  if (Seen.isWhole)
+    Of.Table.forEachRow([&](const CsvTable::RowTexts &Row, uint64_t Calls) {
+      if (!isSystemAllocator(Row.Allocator) && Row.Through.empty())
+        return;
+      Seen.Calls += Calls;
+      if (Row.Through.empty())
+        return;
+      Seen.OfLibraries += Calls;
+      if (Row.Innermost.empty())
+        Seen.WithoutCallers += Calls;
+      Around.addCalls(Row.Through, Calls);
+    });
   TextRef Line = Around.describe(programPath(), Seen, Loaded, Count);
   if (!Line.empty())
     Message(Importance::Normal).add("allocsite: coverage: ").add(Line);

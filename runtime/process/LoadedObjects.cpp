@@ -52,14 +52,12 @@ struct Dynamic {
   const ElfW(Sym) *Symbols = nullptr;
   const char *Names = nullptr;
   const ElfW(Rela) *Addresses = nullptr, *Calls = nullptr;
-  const ElfW(Word) *Hash = nullptr; // of two buckets and a chain: their numbers come first
   size_t AddressCount = 0, RelativeCount = 0, CallCount = 0;
 };
 
 struct Reading {
   SeenObject *Objects;
   unsigned Most, Count;
-  const AllocSiteInterposed *Interposed;
 };
 
 class Reader {
@@ -87,13 +85,12 @@ private:
     if (Symbol.st_shndx != SHN_UNDEF || !Symbol.st_name)
       return;
     const char *Name = Its.Names + Symbol.st_name;
-    if (uint32_t Allocator = allocsiteSystemAllocator(Name)) {
+    // Weak ones are of words that nobody may call through (interpose/Next.h).
+    if (uint32_t Allocator =
+            ELF64_ST_BIND(Symbol.st_info) == STB_WEAK ? 0 : allocsiteSystemAllocator(Name)) {
       Object.Imports |= Allocator;
       if (IsCalled)
         Object.Called |= Allocator;
-    } else if (allocsiteIsLibraryString(Name)) {
-      Object.ImportsStrings = true;
-      Object.CallsStrings |= IsCalled;
     }
   }
 };
@@ -111,9 +108,6 @@ static Dynamic readDynamic(const ElfW(Dyn) * Entry, ElfW(Addr) Base) {
     switch (Entry->d_tag) {
     case DT_SYMTAB:
       Its.Symbols = at<ElfW(Sym)>(Base, Entry->d_un.d_ptr);
-      break;
-    case DT_HASH:
-      Its.Hash = at<ElfW(Word)>(Base, Entry->d_un.d_ptr);
       break;
     case DT_STRTAB:
       Its.Names = at<char>(Base, Entry->d_un.d_ptr);
@@ -141,18 +135,6 @@ static Dynamic readDynamic(const ElfW(Dyn) * Entry, ElfW(Addr) Base) {
   if (!Its.Calls)
     Its.CallCount = 0;
   return Its;
-}
-
-/// The library that sees all calls is linked with a hash table of the old kind, which has the
-/// number of symbols.
-static const AllocSiteInterposed *findInterposed(const Dynamic &Its, ElfW(Addr) Base) {
-  for (ElfW(Word) I = 0; Its.Hash && I < Its.Hash[1]; ++I) {
-    const ElfW(Sym) &Symbol = Its.Symbols[I];
-    if (Symbol.st_shndx != SHN_UNDEF &&
-        TextRef(Its.Names + Symbol.st_name) == TextRef(ALLOCSITE_INTERPOSED_NAME))
-      return reinterpret_cast<const AllocSiteInterposed *>(Base + Symbol.st_value);
-  }
-  return nullptr;
 }
 
 static int visitObject(struct dl_phdr_info *Info, size_t, void *Closure) {
@@ -185,20 +167,15 @@ static int visitObject(struct dl_phdr_info *Info, size_t, void *Closure) {
     Dynamic Its = readDynamic(Entry, Info->dlpi_addr);
     if (Its.Symbols && Its.Names)
       Reader(Object, Info->dlpi_addr, Its).read();
-    if (Its.Symbols && Its.Names && !Object.IsExecutable &&
-        lastPart(Path) == TextRef(ALLOCSITE_INTERPOSED_LIBRARY))
-      To.Interposed = findInterposed(Its, Info->dlpi_addr);
   }
-  if (Object.IsExecutable || Object.Imports || Object.CallsStrings)
+  if (Object.IsExecutable || Object.Imports)
     ++To.Count;
   return 0;
 }
 
-unsigned readLoadedObjects(SeenObject *Objects, unsigned Most,
-                           const AllocSiteInterposed *&Interposed) {
-  Reading To = {Objects, Most, 0, nullptr};
+unsigned readLoadedObjects(SeenObject *Objects, unsigned Most) {
+  Reading To = {Objects, Most, 0};
   dl_iterate_phdr(visitObject, &To);
-  Interposed = To.Interposed;
   return To.Count;
 }
 

@@ -21,14 +21,13 @@
 #include "count/Walk.h"
 #include "live/Arenas.h"
 #include "profile/Text.h"
+#include "store/KeptPath.h"
 #include "store/LoadedModules.h"
 #include "store/OutputFile.h"
 #include "store/Profile.h"
 
 namespace allocsite {
 
-static uint64_t NextCall = 1; // 0 is no call
-static uint64_t NextSite = FirstSite;
 /// Off, and some module tells allocators of its sites, so that they may ask for names.
 static bool NamesAreAskedFor;
 
@@ -79,20 +78,6 @@ static void copyEarlierModules() {
   }
 }
 
-/// Path, as long as the process lives; null if memory is short. Most modules are of the
-/// object that the one before is of.
-static const char *keptPath(const char *Path) {
-  uint32_t Count;
-  for (const LoadedModule *Modules = modules(Count); Count--;)
-    if (Modules[Count].Object && TextRef(Modules[Count].Object) == TextRef(Path))
-      return Modules[Count].Object;
-  const size_t Bytes = TextRef(Path).Size + 1;
-  auto *To = static_cast<char *>(allocate(ChunkKind::Modules, Bytes).Memory);
-  for (size_t I = 0; To && I < Bytes; ++I)
-    To[I] = Path[I];
-  return To;
-}
-
 /// Null if memory is short. Object: loadedObjectAt() of the module.
 static const LoadedModule *load(const AllocSiteModule &Module, const char *Object) {
   if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() && !NamesAreAskedFor) {
@@ -109,16 +94,14 @@ static const LoadedModule *load(const AllocSiteModule &Module, const char *Objec
     }
 
   const char *Path = Object ? keptPath(*Object ? Object : programPath()) : nullptr;
-  LoadedModule *New = addModule();
+  LoadedModule *New = addModule(Module, Path);
   if (!New)
     return nullptr;
-  New->Tables = Module;
   New->Tables.State = nullptr; // nor the words: they go when it is unloaded
   New->Tables.TagStarts = nullptr;
   New->Tables.Labels = nullptr;
   New->ContentHash = Hash;
   New->From = &Module;
-  New->Object = Path;
   if (Copy && !copyBytes(New->Tables)) {
     dropLastModule();
     return nullptr;
@@ -127,10 +110,7 @@ static const LoadedModule *load(const AllocSiteModule &Module, const char *Objec
   const LoadedModule *Modules = modules(Count);
   if (Copy)
     chainCopy(Count - 1);
-  New->SiteBase = NextSite;
-  NextSite += Module.SiteCount;
-  New->CallBase = NextCall;
-  NextCall += Module.CallCount;
+  giveNumbers(*New);
   recordModules(Modules, Count);
   return New;
 }

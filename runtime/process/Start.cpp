@@ -26,6 +26,8 @@
 #include "Tell.h"
 #include "count/Called.h"
 #include "count/Tables.h"
+#include "interpose/StaticProgram.h"
+#include "interpose/Through.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
 #include "live/ShownSites.h"
@@ -43,7 +45,11 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t ALLOCSITE_SYM_LEVEL = 1;
+__attribute__((used)) int32_t ALLOCSITE_SYM_LEVEL = 1
+#ifdef ALLOCSITE_SHARED
+                                                    | ALLOCSITE_LEVEL_WHOLE
+#endif
+    ;
 
 __attribute__((used)) extern const AllocSiteOwner ALLOCSITE_SYM_OWNER = {
     ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), ALLOCSITE_SYM_REGISTER, allocsite::describe,
@@ -67,6 +73,9 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
                                                                                      ".popsect"
                                                                                      "ion\n");
 
+/// What the entries of interpose/ call first.
+extern "C" __attribute__((used)) void ALLOCSITE_SYM_START() { allocsite::ensureStarted(); }
+
 namespace allocsite {
 
 enum Phase : uint32_t { NotStarted, Starting, Started };
@@ -74,18 +83,6 @@ enum Phase : uint32_t { NotStarted, Starting, Started };
 static uint32_t CurrentPhase;
 /// What .preinit_array is handed: libc sets `environ` only after that.
 static char **FirstEnvironment;
-
-/// Static programs have no program interpreter.
-static bool isStaticProgram() {
-  const ElfW(Phdr) *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
-  unsigned long Count = getauxval(AT_PHNUM);
-  if (!Headers)
-    return false;
-  for (unsigned long I = 0; I < Count; ++I)
-    if (Headers[I].p_type == PT_INTERP)
-      return false;
-  return true;
-}
 
 /// The environment as the kernel has laid it out, for an allocation in somebody
 /// else's .preinit_array that runs before ours: argc, argv, null, environment.
@@ -110,19 +107,20 @@ static void start() {
   watchForks();
   rememberStandardError();
   rememberDirectory();
+#ifdef ALLOCSITE_SHARED
+  endPreload(environ);
+#endif
   // A set-uid program must not write where its caller says.
   char **Given = FirstEnvironment ? FirstEnvironment : environ;
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  unsigned Level = wantedLevel(Environment, ALLOCSITE_SYM_LEVEL);
+  unsigned Level = wantedLevel(Environment, ALLOCSITE_SYM_LEVEL & ALLOCSITE_MOST_LEVEL);
   if (!Level) {
     helpIfWanted(Environment);
     return;
   }
   TheState.Settings = readOptions(Environment, Level);
-  if (options().Coverage)
-    Surroundings::rememberHeap();
   rememberOutput(options().Output);
   TheState.Owner = getpid();
   if (!isStaticProgram())
@@ -145,6 +143,8 @@ static void start() {
     startLive(isStaticProgram());
   }
   startGraph();
+  if (options().Whole && ALLOCSITE_SYM_LEVEL & ALLOCSITE_LEVEL_WHOLE)
+    interposeAllocators(isStaticProgram());
   Message(Importance::Normal).add("heap profiler: enabled!");
 }
 

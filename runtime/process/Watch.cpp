@@ -80,7 +80,9 @@ private:
 
 static void tell(const allocsite_change_visitor &To, const Changes::Change &Of) {
   allocsite_names Names;
-  describe(Of.Key.Site & ~ALLOCSITE_SITE_FAILED, Of.Key.Context, &Names);
+  // What an allocator of a site has called is that site's.
+  if (describe(Of.Key.Site & ~ALLOCSITE_SITE_FAILED, Of.Key.Context, &Names) && !Names.counted)
+    return;
   allocsite_change Change = {};
   for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I)
     Change.functions[I] = Names.functions[I];

@@ -14,6 +14,8 @@ namespace allocsite {
 static LoadedModule *Modules;
 static uint32_t ModuleCount;
 static uint32_t ModuleRoom;
+static uint64_t NextCall = 1; // 0 is no call
+static uint64_t NextSite = FirstSite;
 
 LoadedModule *modules(uint32_t &Count) {
   Count = ModuleCount;
@@ -51,7 +53,7 @@ LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
   return nullptr;
 }
 
-LoadedModule *addModule() {
+LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path) {
   if (ModuleCount == ModuleRoom) {
     uint32_t Room = ModuleRoom ? ModuleRoom * 2 : 40;
     LoadedModule *New =
@@ -66,7 +68,20 @@ LoadedModule *addModule() {
     ModuleRoom = Room;
     chainCopies();
   }
-  return &Modules[ModuleCount++];
+  LoadedModule *New = &Modules[ModuleCount];
+  New->Tables = Tables;
+  New->ContentHash = 0;
+  New->From = nullptr;
+  New->Object = Path;
+  ++ModuleCount;
+  return New;
+}
+
+void giveNumbers(LoadedModule &Last) {
+  Last.SiteBase = NextSite;
+  NextSite += Last.Tables.SiteCount;
+  Last.CallBase = NextCall;
+  NextCall += Last.Tables.CallCount;
 }
 
 void dropLastModule() { --ModuleCount; }

@@ -19,9 +19,12 @@ namespace allocsite {
 /// Ascending in SiteBase and CallBase.
 LoadedModule *modules(uint32_t &Count);
 
-/// Room for one more, at the end; null if memory is short.
-LoadedModule *addModule();
-/// Takes back the one that was added last, which no chain of copies holds.
+/// Adds one at the end, of the program or library at Path (KeptPath.h; null: not known), without
+/// numbers; null if memory is short.
+LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path);
+/// Gives the last one its numbers.
+void giveNumbers(LoadedModule &Last);
+/// Takes back the one that was added last, which has no numbers and is in no chain of copies.
 void dropLastModule();
 
 /// Lets findCopy() find module \p Copy, by its ContentHash.

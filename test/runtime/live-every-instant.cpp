@@ -14,7 +14,6 @@
 // CHECK: {{^}}{{[1-9][0-9][0-9]+}} states of the profile, {{[1-9][0-9]*}} between two operations
 #include "Inputs/EveryInstant.h"
 #include "Inputs/PlayLive.h"
-#include "interpose/Frees.h"
 #include <cstdlib>
 #include <sys/mman.h>
 
@@ -54,7 +53,7 @@ static void give(void *Block, long Size) {
   ++Now.Freed;
   Now.LiveBytes -= Size;
   tell();
-  ALLOCSITE_SYM_FREES->Freed(Block, false, nullptr);
+  freed(Block, false, nullptr);
   done();
 }
 

@@ -15,7 +15,6 @@
 // RUN:   late = [s for s in sums if s[1] > 1]; assert len(late) < 15, late; \
 // RUN:   exact = [s for s in sums if not s[1]]; assert len(exact) > 200, sums"
 #include "Inputs/PlayLive.h"
-#include "interpose/Frees.h"
 #include <cstdlib>
 #include <signal.h>
 #include <sys/time.h>
@@ -35,7 +34,7 @@ static void *pool(size_t) {
 }
 
 static void *take(uint32_t Site, size_t Size) { return Module.takeOf(pool, Site, Size); }
-static void give(void *Block) { ALLOCSITE_SYM_FREES->Freed(Block, false, nullptr); }
+static void give(void *Block) { freed(Block, false, nullptr); }
 
 static void handle(int) {
   if (IsChild || Forked == 300)

@@ -11,7 +11,6 @@
 // CHECK: live at exit: 3 blocks
 // CHECK-NOT: unseen
 #include "Inputs/PlayLive.h"
-#include "interpose/Frees.h"
 #include <signal.h>
 #include <sys/time.h>
 
@@ -29,7 +28,7 @@ static void *pool(size_t) {
 }
 
 static void *take(uint32_t Site, size_t Size) { return Module.takeOf(pool, Site, Size); }
-static void give(void *Block) { ALLOCSITE_SYM_FREES->Freed(Block, false, nullptr); }
+static void give(void *Block) { freed(Block, false, nullptr); }
 
 static void handle(int) {
   InHandler = 1;

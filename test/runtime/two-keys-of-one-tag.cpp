@@ -13,7 +13,7 @@
 // CHECK-DAG: {{^}}24|12|a.c:1:5{{$}}
 // CHECK-DAG: {{^}}[[#]]|4|a.c:2:5{{$}}
 // CHECK-NOT: {{.}}
-// PAIRS: {{^}}pairs: {{(9[0-9]|1[0-5][0-9])$}}
+// PAIRS: {{^}}pairs: {{(9[0-9]|1[0-6][0-9])$}}
 #include "Inputs/Play.h"
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,7 @@
 # What runtime/arch/Machine.h asks of a machine's folder.
 
 set(MACHINE_SOURCES
+  runtime/arch/x86_64/Callee.cpp
   runtime/arch/x86_64/Gates.cpp
   runtime/arch/x86_64/Hit.cpp)
 

@@ -23,7 +23,7 @@ with tempfile.TemporaryDirectory() as folder:
         os.environ,
         SKIP_HEAP_PROFILE="1",
         TMPDIR=folder,
-        ALLOCSITE_OPTIONS="keep-profile=1:output=%s/log-%%n.csv" % folder,
+        ALLOCSITE_OPTIONS="whole=0:keep-profile=1:output=%s/log-%%n.csv" % folder,
     )
     done = subprocess.run(
         sys.argv[1:], env=environment, stderr=subprocess.PIPE, text=True, timeout=60

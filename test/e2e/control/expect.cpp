@@ -1,7 +1,7 @@
 // What a block of a test may allocate: it is counted to the unit, and what fails names its
 // sites; plain, and as failures of three test frameworks.
 //
-// RUN: %cxx -I%include -O1 -g -std=c++17 -Wall -Wextra -Wshadow -pedantic -Werror %s -o %t
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:whole=1 %cxx -I%include -O1 -g -std=c++17 -Wall -Wextra -Wshadow -pedantic -Werror %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:verbosity=0 %t > %t.out 2>&1
 // RUN: %FileCheck %s --input-file=%t.out
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefix=LOG
@@ -18,7 +18,7 @@
 // CHECK: expected at most 1 byte of malloc, and there were 2 allocations of 16 bytes
 // CHECK: expected at most 2 allocations, and there were 3 allocations of 40 bytes
 // CHECK: expected no allocations, and there was 1 allocation of 101 bytes
-// CHECK-NEXT: 1 of 101 bytes at no site: the C++ library's own
+// CHECK-NEXT: 1 of 101 bytes at {{.*}}expect.cpp:{{[0-9]+}}:{{[0-9]+}}: main (operator new, std::string)
 // CHECK-NOT: expected
 // CHECK: 5 failures
 // LOG-NOT: expect.h

@@ -28,7 +28,7 @@
 // WHOLE: {{ *}}leaf() ← fifth_with_a_long_name() ← fourth_with_a_long_name() ← third_with_a_long_name() ←
 // WHOLE-NEXT: {{ *}}first_with_a_long_name() ← main (+1 chain)
 //
-// CSV: 30,3,10,10,2,1,"malloc","leaf()#1","leaf()
+// CSV: 30,3,10,10,2,1,"malloc","leaf()#1","-","leaf()
 // CSV-NEXT: fifth_with_a_long_name()
 // CSV-NEXT: fourth_with_a_long_name()
 // CSV-NEXT: third_with_a_long_name()

@@ -12,11 +12,11 @@
 // CHECK-NEXT: {{^}}even|odd|even|main|10|1{{$}}
 // CHECK-NOT:  {{.}}
 //
-// WHOLE-DAG: #1 odd(int) ← even(int) ← main{{$}}
-// WHOLE-DAG: #1 odd(int) ← even(int) ← odd(int) ← even(int) ← main{{$}}
-// WHOLE-DAG: #1 even(int) ← main{{$}}
-// WHOLE-DAG: #1 even(int) ← odd(int) ← even(int) ← main{{$}}
-// WHOLE-DAG: #1 even(int) ← odd(int) ← even(int) ← odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 - odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 - odd(int) ← even(int) ← odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 - even(int) ← main{{$}}
+// WHOLE-DAG: #1 - even(int) ← odd(int) ← even(int) ← main{{$}}
+// WHOLE-DAG: #1 - even(int) ← odd(int) ← even(int) ← odd(int) ← even(int) ← main{{$}}
 #include <cstdlib>
 
 static void *volatile Sink;

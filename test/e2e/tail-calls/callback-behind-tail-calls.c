@@ -1,11 +1,10 @@
-// A function that ends in a tail call of a function without instrumentation, which calls back:
-// the first has left the stack, and the second is no frame, as nobody else knows that it was
-// called.
+// A function that ends in a tail call of a library's function, which calls back: the call becomes
+// an ordinary one, so that both are frames, as of what the library allocates.
 //
 // RUN: %cc -O2 %s -o %t && %run_rows | %FileCheck %s
 //
-// CHECK-DAG: {{^}}compare|main|-|-|24|3{{$}}
-// CHECK-DAG: {{^}}compareOther|main|-|-|25|3{{$}}
+// CHECK-DAG: {{^}}compare|qsort|order|main|24|3{{$}}
+// CHECK-DAG: {{^}}compareOther|qsort|orderOther|main|25|3{{$}}
 #include <stdio.h>
 #include <stdlib.h>
 static void *volatile Sink;

@@ -75,6 +75,8 @@ try:
         screen = terminal.wait("v: by file")
         assert "app.c" in screen and "busy" not in screen, screen
         terminal.type("v")
+        terminal.wait("v: by through")
+        terminal.type("v")
         terminal.wait("v: by site")
         terminal.type("-")
         terminal.wait("every 0.4 s")

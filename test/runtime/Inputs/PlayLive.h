@@ -18,6 +18,11 @@ extern "C" {
 ALLOCSITE_GATES(DECLARE)
 }
 
+namespace allocsite {
+void freed(const void *Block, bool IsDelete, const void *Caller); // runtime/live/Live.h
+}
+using allocsite::freed;
+
 class PlayLive : public Play {
 public:
   static constexpr uint32_t SiteCount = 40;

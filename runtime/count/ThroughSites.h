@@ -1,0 +1,93 @@
+//===- ThroughSites.h - Sites of code without the pass ----------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   return address ─▶ cache ─▶ words that the tags of its object's sites begin with
+//                      │ not there, or other code is there now
+//                      ▼
+//                      label of a site? ─▶ none: the site counts
+//                      object (loader)  ─▶ its module, made when it allocates first
+//
+// A module of the runtime's own (ALLOCSITE_MODULE_THROUGH) has one site for each allocator of
+// SystemAllocators.h. All have the same bytes, and each has the path of another object. So
+// logs, profiles and marks have them as they have all modules.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_INTERPOSE_THROUGHSITES_H
+#define ALLOCSITE_RUNTIME_INTERPOSE_THROUGHSITES_H
+
+#include "FrameRules.h"
+#include "allocsite/Abi.h"
+#include "allocsite/SystemAllocators.h"
+
+namespace allocsite {
+
+/// The place of an allocator in SystemAllocators.h, from 0.
+constexpr unsigned throughKind(const char *Shown) {
+  constexpr const char *All[] = {
+#define ALLOCATOR(Symbol, Its) Its,
+      ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
+#undef ALLOCATOR
+  };
+  unsigned Found = 0;
+  for (const char *Each : All) {
+    unsigned I = 0;
+    while (Each[I] && Each[I] == Shown[I])
+      ++I;
+    if (Each[I] == Shown[I])
+      return Found;
+    ++Found;
+  }
+  return ~0u; // no constant expression uses it
+}
+
+constexpr unsigned ThroughKinds = 0
+#define ALLOCATOR(Symbol, Its) +1
+    ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR);
+#undef ALLOCATOR
+
+/// What is known of a return address. Threads and signal handlers may write the same one at once:
+/// it is believed if the first word is made of the two that were written with it, and the code
+/// before the address is what it was (as in count/Walk.h).
+struct ThroughCaller {
+  uint64_t Check, Starts, Code;
+
+  static constexpr unsigned Log2Count = 13;
+  static uint64_t checkOf(uintptr_t Return, uint64_t Starts) {
+    return Return ^ Starts * UINT64_C(0x9e3779b97f4a7c15);
+  }
+};
+extern ThroughCaller ThroughCallers[size_t(1) << ThroughCaller::Log2Count];
+
+/// The words that tags begin with, by throughKind(). Null: calls that return there are counted by
+/// a site.
+const uint64_t *learnThroughCaller(uintptr_t Return);
+
+/// The same, from the cache. Any thread, signal handlers included.
+inline const uint64_t *throughStarts(uintptr_t Return) {
+  const ThroughCaller &Its =
+      ThroughCallers[Return * UINT64_C(0x9e3779b97f4a7c15) >> (64 - ThroughCaller::Log2Count)];
+  const uint64_t Starts = __atomic_load_n(&Its.Starts, __ATOMIC_RELAXED);
+  if (__builtin_expect(__atomic_load_n(&Its.Check, __ATOMIC_RELAXED) ==
+                               ThroughCaller::checkOf(Return, Starts) &&
+                           __atomic_load_n(&Its.Code, __ATOMIC_RELAXED) ==
+                               wordAt(Return - sizeof(uint64_t)),
+                       true))
+    return reinterpret_cast<const uint64_t *>(Starts);
+  return learnThroughCaller(Return);
+}
+
+/// Makes the module of the program itself, so that a profile tells that such calls were
+/// counted. `Entries` is in the object that allocators are called in first (interpose/). By
+/// start-up.
+void startThroughSites(const void *Entries);
+
+/// Whether a site is one of these. Any thread.
+bool isThroughSite(uint64_t Site);
+
+} // namespace allocsite
+
+#endif

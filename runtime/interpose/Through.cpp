@@ -1,0 +1,390 @@
+//===- Through.cpp - Counts what code without the pass allocates ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Through.h"
+#include "Thread.h"
+#include "arch/Machine.h"
+#include "count/Labels.h"
+#include "count/ThroughSites.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+
+#include "arch/OwnCode.h"
+
+extern "C" {
+// In a library of its own where the C library is older, and in no static program.
+__attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
+#ifdef ALLOCSITE_SHARED
+// Unless it is built with a sanitizer.
+extern AllocSiteInterposers ALLOCSITE_SYM_INTERPOSERS __attribute__((weak));
+#else
+// Of the executable, unless it was compiled with whole=0.
+extern AllocSiteInterposers ALLOCSITE_SYM_INTERPOSERS
+    __attribute__((weak, visibility("hidden")));
+#endif
+}
+
+namespace allocsite {
+
+/// Those that calls of the process lead to, once it is known.
+static AllocSiteInterposers *Its;
+static const BlockListener *Listener; // null: blocks are not followed
+
+static void lead(AllocSiteInterposed &Of, void *To) {
+  // Relaxed: who still calls the next one is not counted.
+  __atomic_store_n(&Of.Called, To, __ATOMIC_RELAXED);
+}
+
+/// What a function leads to behind the entries; of the type of `Like`. Null while the thread asks
+/// the loader.
+template <typename Function> static Function *next(AllocSiteInterposed &Of, Function *) {
+  void *Known = __atomic_load_n(&Of.Next, __ATOMIC_RELAXED);
+  return reinterpret_cast<Function *>(
+      __builtin_expect(Known != nullptr, true) ? Known : Its->FindNext(&Of));
+}
+
+//===----------------------------------------------------------------------===//
+// A block comes
+//===----------------------------------------------------------------------===//
+
+/// What tags of the caller's calls begin with; null: a gate has called, or the call of a site, and
+/// counts.
+__attribute__((always_inline)) static inline const uint64_t *startsOf(const void *Caller) {
+  const auto Return = reinterpret_cast<uintptr_t>(Caller);
+  return isOfRuntime(Return) ? nullptr : throughStarts(Return);
+}
+
+__attribute__((noinline)) static void count(uint64_t Start, size_t Size, void *Block) {
+  if (__builtin_expect(!Block, false) && Size)
+    Start ^= ALLOCSITE_SITE_FAILED;
+  const uint64_t Context = ALLOCSITE_SYM_THREAD.Context;
+  if (Listener)
+    Listener->Allocated(Block, Start, Context, Size);
+  else
+    countHere(&Start, Context, Size);
+}
+
+/// Whether an allocator that is counted itself has made this call: the note is taken then.
+static inline bool isInner() {
+  void **Noted = Its->Noted();
+  if (__builtin_expect(!*Noted, true))
+    return false;
+  *Noted = nullptr;
+  return true;
+}
+
+/// While an allocator calls the next one, which may call another that is interposed, and may
+/// leave by unwinding: then the note is taken already.
+class Noting {
+  void **Noted = Its->Noted();
+  const bool IsFirst = !*Noted;
+
+public:
+  explicit Noting(void *Caller) {
+    if (IsFirst)
+      *Noted = Caller;
+  }
+  /// When the next one has returned. Whether the call is to be counted.
+  bool end() {
+    if (IsFirst)
+      *Noted = nullptr;
+    return IsFirst;
+  }
+};
+
+static inline size_t product(size_t A, size_t B) {
+  size_t Bytes;
+  return __builtin_mul_overflow(A, B, &Bytes) ? ~size_t(0) : Bytes;
+}
+static inline size_t lengthOf(const char *Text, size_t Most) { return strnlen(Text, Most); }
+static inline size_t lengthOf(const wchar_t *Text, size_t) {
+  size_t Length = 0;
+  while (Text[Length])
+    ++Length;
+  return Length;
+}
+
+/// A constant: the names must not be searched at each call.
+template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
+#define KIND(Shown) ConstantKind<throughKind(Shown)>
+
+#define UNPACK(...) __VA_ARGS__
+/// One that calls no other. What is counted elsewhere goes on by a jump.
+#define DEFINE_INNER(Result, Symbol, Shown, Parameters, Arguments, Bytes, Failed, BlockOf)    \
+  __attribute__((noinline)) static Result through_##Symbol(const uint64_t *Starts,            \
+                                                           UNPACK Parameters) {               \
+    auto *Next = next<Result Parameters>(Its->Of_##Symbol, nullptr);                          \
+    if (!Next)                                                                                \
+      return Failed;                                                                          \
+    if (!Starts || isInner())                                                                 \
+      return Next Arguments;                                                                  \
+    Result Made = Next Arguments;                                                             \
+    count(Starts[KIND(Shown)], Bytes, BlockOf);                                               \
+    return Made;                                                                              \
+  }                                                                                           \
+  static Result counted_##Symbol Parameters {                                                 \
+    const uint64_t *Starts = startsOf(__builtin_return_address(0));                           \
+    void *Next = __atomic_load_n(&Its->Of_##Symbol.Next, __ATOMIC_RELAXED);                   \
+    if (!Starts && Next) [[clang::musttail]]                                                  \
+      return reinterpret_cast<Result(*) Parameters>(Next) Arguments;                          \
+    return through_##Symbol(Starts, UNPACK Arguments);                                        \
+  }
+DEFINE_INNER(void *, malloc, "malloc", (size_t A), (A), A, nullptr, Made)
+DEFINE_INNER(void *, calloc, "calloc", (size_t A, size_t B), (A, B), product(A, B), nullptr,
+             Made)
+DEFINE_INNER(void *, aligned_alloc, "aligned_alloc", (size_t A, size_t B), (A, B), B, nullptr,
+             Made)
+DEFINE_INNER(void *, memalign, "memalign", (size_t A, size_t B), (A, B), B, nullptr, Made)
+DEFINE_INNER(int, posix_memalign, "posix_memalign", (void **To, size_t A, size_t B),
+             (To, A, B), B, ENOMEM, Made ? nullptr : *To)
+DEFINE_INNER(void *, valloc, "valloc", (size_t A), (A), A, nullptr, Made)
+DEFINE_INNER(void *, pvalloc, "pvalloc", (size_t A), (A), A, nullptr, Made)
+
+/// One that may call another.
+#define DEFINE_OUTER(Result, Symbol, Shown, Parameters, Arguments, Bytes)                     \
+  static Result counted_##Symbol Parameters {                                                 \
+    void *Caller = __builtin_return_address(0);                                               \
+    auto *Next = next(Its->Of_##Symbol, counted_##Symbol);                                    \
+    if (!Next)                                                                                \
+      return nullptr;                                                                         \
+    Noting While(Caller);                                                                     \
+    Result Made = Next Arguments;                                                             \
+    if (While.end())                                                                          \
+      if (const uint64_t *Starts = startsOf(Caller))                                          \
+        count(Starts[KIND(Shown)], Bytes, Made);                                              \
+    return Made;                                                                              \
+  }
+DEFINE_OUTER(char *, strdup, "strdup", (const char *A), (A), lengthOf(A, ~size_t(0)) + 1)
+DEFINE_OUTER(char *, strndup, "strndup", (const char *A, size_t B), (A, B), lengthOf(A, B) + 1)
+DEFINE_OUTER(wchar_t *, wcsdup, "wcsdup", (const wchar_t *A), (A),
+             (lengthOf(A, ~size_t(0)) + 1) * sizeof(wchar_t))
+#define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws)                           \
+  DEFINE_OUTER(void *, Symbol, Shown, Parameters, Arguments, A)
+#define ALLOCSITE_PLAIN_NEW(Symbol, Shown)
+#include "Interposers.inc"
+
+/// The two forms that are called most: instead of the C++ library's, malloc is called. What that
+/// cannot give, the library's tries again, and throws.
+#define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
+  DEFINE_OUTER(void *, Symbol, Shown, (size_t A), (A), A)                                     \
+  static void *direct_##Symbol(size_t A) {                                                    \
+    auto *Next = next(Its->Of_malloc, counted_malloc);                                        \
+    void *Made = Next ? Next(A ? A : 1) : nullptr;                                            \
+    if (__builtin_expect(!Made, false)) [[clang::musttail]]                                   \
+      return counted_##Symbol(A);                                                             \
+    const uint64_t *Starts = startsOf(__builtin_return_address(0));                           \
+    if (Starts && !isInner())                                                                 \
+      count(Starts[KIND(Shown)], A, Made);                                                    \
+    return Made;                                                                              \
+  }                                                                                           \
+  static void *chosen_##Symbol(size_t A) {                                                    \
+    auto *Counted = Its->HasCxxLibrarys() ? direct_##Symbol : counted_##Symbol;               \
+    lead(Its->Of_##Symbol, reinterpret_cast<void *>(Counted));                                \
+    [[clang::musttail]] return Counted(A);                                                    \
+  }
+#include "Interposers.inc"
+
+//===----------------------------------------------------------------------===//
+// A block is resized
+//===----------------------------------------------------------------------===//
+
+using ReallocFunction = void *(void *, size_t);
+
+/// `Starts`: null where the call is counted elsewhere.
+__attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Starts, void *Old,
+                                              size_t Size, const void *const *Frame) {
+  auto *Next = next<ReallocFunction>(Its->Of_realloc, nullptr);
+  if (!Next) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (Starts && isInner())
+    Starts = nullptr;
+  const BlockListener *To = Old ? Listener : nullptr;
+  const uint64_t Taken = To ? To->Take(Old) : 0;
+  void *New = Next(Old, Size);
+  if (To && !New && Size)
+    To->PutBack(Old, Taken);
+  else if (To)
+    To->Resized(Taken, Old, New, Frame);
+  if (Starts)
+    count(Starts[Kind], Size, New);
+  return New;
+}
+
+static const void *const *frame(void *Cfa) { return static_cast<const void *const *>(Cfa); }
+
+static void *counted_realloc(void *Old, size_t Size) {
+  return resize(KIND("realloc"), startsOf(__builtin_return_address(0)), Old, Size,
+                frame(__builtin_dwarf_cfa()));
+}
+static void *counted_reallocarray(void *Old, size_t Count, size_t Size) {
+  const uint64_t *Starts = startsOf(__builtin_return_address(0));
+  const size_t Bytes = product(Count, Size);
+  if (Bytes != ~size_t(0))
+    return resize(KIND("reallocarray"), Starts, Old, Bytes, frame(__builtin_dwarf_cfa()));
+  errno = ENOMEM;
+  if (Starts && !isInner())
+    count(Starts[KIND("reallocarray")], Bytes, nullptr);
+  return nullptr;
+}
+/// Where frees are told and nothing is counted.
+static void *followed_realloc(void *Old, size_t Size) {
+  return resize(0, nullptr, Old, Size, frame(__builtin_dwarf_cfa()));
+}
+static void *followed_reallocarray(void *Old, size_t Count, size_t Size) {
+  const size_t Bytes = product(Count, Size);
+  if (Bytes != ~size_t(0))
+    return resize(0, nullptr, Old, Bytes, frame(__builtin_dwarf_cfa()));
+  errno = ENOMEM;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// A block goes
+//===----------------------------------------------------------------------===//
+
+static void followed_free(void *Block) {
+  if (Listener && Block)
+    Listener->Freed(Block, false, __builtin_return_address(0));
+  if (auto *Next = next(Its->Of_free, followed_free))
+    Next(Block);
+}
+
+/// Before the next form of delete. A block that is told of here is not told of again where that
+/// calls free. All forms tell, since allocators have their own that do not call it.
+__attribute__((noinline)) static void tellDeleted(AllocSiteInterposed &Of, void *Told,
+                                                  const void *Block, const void *Caller) {
+  const BlockListener *To = Listener;
+  if (To && !To->WantsCallers && Its->HasCxxLibrarys()) {
+    void *Expected = Told;
+    __atomic_compare_exchange_n(&Of.Called, &Expected, Of.Next, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+  } else if (To && Block) {
+    To->Freed(Block, true, Caller);
+  }
+}
+
+#define ALLOCSITE_FREES(Symbol, Parameters, Arguments)                                        \
+  static void deleted_##Symbol Parameters {                                                   \
+    if (auto *Next = next(Its->Of_##Symbol, deleted_##Symbol)) {                              \
+      tellDeleted(Its->Of_##Symbol, reinterpret_cast<void *>(deleted_##Symbol), Block,        \
+                  __builtin_return_address(0));                                               \
+      Next Arguments;                                                                         \
+    }                                                                                         \
+  }
+#include "Interposers.inc"
+
+} // namespace allocsite
+
+//===----------------------------------------------------------------------===//
+// Start-up
+//===----------------------------------------------------------------------===//
+
+#pragma clang section text = ""
+
+namespace allocsite {
+
+static AllocSiteInterposers *findInterposers() {
+#ifdef ALLOCSITE_SHARED
+  return &ALLOCSITE_SYM_INTERPOSERS;
+#else
+  if (&ALLOCSITE_SYM_INTERPOSERS)
+    return &ALLOCSITE_SYM_INTERPOSERS;
+  static constexpr char Name[] = ALLOCSITE_NAME(ALLOCSITE_SYM_INTERPOSERS);
+  return &dlsym ? static_cast<AllocSiteInterposers *>(dlsym(RTLD_DEFAULT, Name)) : nullptr;
+#endif
+}
+
+static AllocSiteInterposers *interposers() {
+  static bool IsKnown;
+  if (!IsKnown)
+    Its = findInterposers();
+  IsKnown = true;
+  return Its;
+}
+
+void *findLoaded(const char *Name) { return &dlsym ? dlsym(RTLD_DEFAULT, Name) : nullptr; }
+
+/// Whether what the program calls by that name is the entry, and not a function of its own.
+static bool isInFront(const AllocSiteInterposed &Of) { return Of.Linked == Of.Entry; }
+
+static AllocSiteInterposed *entryOf(const char *Name) {
+  if (!interposers())
+    return nullptr;
+#define FIND(Symbol)                                                                          \
+  if (!strcmp(Name, #Symbol))                                                                 \
+    return &Its->Of_##Symbol;
+#define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
+  FIND(Symbol)
+#define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) FIND(Symbol)
+#define ALLOCSITE_FREES(Symbol, Parameters, Arguments) FIND(Symbol)
+#include "Interposers.inc"
+  return nullptr;
+}
+
+void *findFunction(const char *Name) {
+  AllocSiteInterposed *Of = entryOf(Name);
+  return Of && isInFront(*Of) ? Its->FindNext(Of) : findLoaded(Name);
+}
+
+bool interposeFrees(const BlockListener *To) {
+  if (!interposers())
+    return false;
+  Listener = To;
+  if (!To)
+    return false;
+#define SET(Symbol, To) lead(Its->Of_##Symbol, reinterpret_cast<void *>(To))
+#define ALLOCSITE_FREES(Symbol, Parameters, Arguments) SET(Symbol, deleted_##Symbol);
+#include "Interposers.inc"
+  SET(free, followed_free);
+  // Code of the executable must not go past what is freed there.
+  Its->Of_realloc.Direct = Its->Of_reallocarray.Direct = nullptr;
+  SET(realloc, followed_realloc);
+  SET(reallocarray, followed_reallocarray);
+#undef SET
+  return true;
+}
+
+static WhyPartial Why = WhyPartial::AsAsked;
+WhyPartial whyPartial() { return Why; }
+
+static WhyPartial whyNotInterposed(bool IsStaticProgram) {
+  if (!interposers())
+    return WhyPartial::Sanitized;
+  if (IsStaticProgram)
+    return WhyPartial::Static;
+  const void *Called = findLoaded("malloc");
+  if (Called == Its->Of_malloc.Entry)
+    return WhyPartial::Nothing;
+#ifdef ALLOCSITE_SHARED
+  if (Called == Its->FindNext(&Its->Of_malloc))
+    return WhyPartial::Behind;
+#endif
+  return isInFront(Its->Of_malloc) ? WhyPartial::Hidden : WhyPartial::OwnMalloc;
+}
+
+void interposeAllocators(bool IsStaticProgram) {
+  Why = whyNotInterposed(IsStaticProgram);
+  if (Why != WhyPartial::Nothing)
+    return;
+  startThroughSites(Its);
+#define LEAD(Symbol)                                                                          \
+  lead(Its->Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));                         \
+  if (Its->Of_##Symbol.Direct && !Its->Of_##Symbol.Next && isInFront(Its->Of_##Symbol))       \
+    __atomic_store_n(Its->Of_##Symbol.Direct, Its->Of_##Symbol.Seeker, __ATOMIC_RELAXED);
+#define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
+  LEAD(Symbol)
+#define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) LEAD(Symbol)
+#include "Interposers.inc"
+#define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
+  lead(Its->Of_##Symbol, reinterpret_cast<void *>(chosen_##Symbol));
+#include "Interposers.inc"
+}
+
+} // namespace allocsite
