@@ -17,7 +17,9 @@
 
 #include "LiveTable.h"
 #include "SharedOptions.h"
+#include "driver/ProgramFile.h"
 #include "driver/Toolchain.h"
+#include "read/ProfileSource.h"
 #include "read/RecordedProfile.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
@@ -104,10 +106,14 @@ private:
   void (*Interrupt)(int), (*Quit)(int);
 };
 
-/// Runs \p Words to the end; returns the exit code.
-int runToEnd(const std::vector<std::string> &Words, const char *Path) {
+/// Runs \p Words to the end; returns the exit code. Otherwise like startChild().
+template <typename BeforeT>
+int runToEnd(const std::vector<std::string> &Words, const char *Path, BeforeT Before) {
   NoInterrupts Of;
-  const pid_t Child = startChild(Words, Path, [&] { Of.end(); });
+  const pid_t Child = startChild(Words, Path, [&] {
+    Of.end();
+    Before();
+  });
   return Child < 0 ? NotExecutable : waitFor(Child);
 }
 
@@ -131,6 +137,19 @@ Expected<std::string> newDirectory() {
 
 /// The older name and the alias. The runtime uses the first one that is set.
 constexpr const char *LevelNames[] = {"SKIP_HEAP_PROFILE", "ALLOCSITE"};
+
+/// In the child that becomes \p Program: puts the runtime in front of what is preloaded. The
+/// runtime takes itself out again for what the program starts (runtime/Options.h).
+void preload(const std::string &Program) {
+  const char *Runtime = std::getenv("ALLOCSITE_RUNTIME");
+  const std::string Library = Runtime ? Runtime : "";
+  // The dynamic linker has no way to quote them.
+  if (Library.empty() || Library.find_first_of(" :") != Library.npos ||
+      !takesPreloadedRuntime(programFileOf(Program)) || ::access(Library.c_str(), R_OK) != 0)
+    return;
+  const char *Before = std::getenv("LD_PRELOAD");
+  ::setenv("LD_PRELOAD", (Before && *Before ? Library + ':' + Before : Library).c_str(), 1);
+}
 
 void setEnvironment(const std::string &Directory) {
   // `%` begins a placeholder.
@@ -169,6 +188,27 @@ std::vector<std::string> profilesIn(const std::string &Directory) {
   return Found;
 }
 
+/// Does \p File have a row of a function of code that was compiled with the pass? True where it
+/// cannot be read: the report says why.
+bool hasFunctions(const std::string &File) {
+  Profile Read;
+  if (!readProfile(File, Read))
+    return true;
+  for (RowId Row = 0; Row != Read.rowCount(); ++Row)
+    if (Read.row(Row).Chain != NoChain)
+      return true;
+  return Read.rowCount() == 0;
+}
+
+/// \p Files without those of programs that were counted only because the runtime was preloaded,
+/// such as a shell or make, where others have functions.
+std::vector<std::string> worthShowing(const std::vector<std::string> &Files) {
+  std::vector<std::string> Worth;
+  if (Files.size() > 1)
+    std::copy_if(Files.begin(), Files.end(), std::back_inserter(Worth), hasFunctions);
+  return Worth.empty() ? Files : Worth;
+}
+
 /// Like profilesIn(), while programs run: only files with counts. A process that is ending has
 /// both a log and a profile for a moment.
 std::vector<std::string> runningProfilesIn(const std::string &Directory) {
@@ -199,6 +239,7 @@ public:
     auto Screen = FullScreen::open();
     Child = startChild(Options.Program, nullptr, [&] {
       Of.end();
+      preload(Options.Program[0]);
       if (Screen)
         leaveTerminal();
     });
@@ -369,14 +410,15 @@ int runProgram(RunOptions &Options) {
   if (!Directory)
     return fail(Directory.error());
   setEnvironment(*Directory);
-  const int Code =
-      Options.IsLive ? LiveRun(Options, *Directory).run() : runToEnd(Options.Program, nullptr);
+  const int Code = Options.IsLive ? LiveRun(Options, *Directory).run()
+                                  : runToEnd(Options.Program, nullptr,
+                                             [&] { preload(Options.Program[0]); });
   ::unsetenv("ALLOCSITE_OPTIONS");
   for (const char *Name : LevelNames)
     ::unsetenv(Name);
-  const std::vector<std::string> Files = profilesIn(*Directory);
+  const std::vector<std::string> Files = worthShowing(profilesIn(*Directory));
   if (!Files.empty()) {
-    if (runToEnd(shownBy(Options, Files), "/proc/self/exe") != Fine) {
+    if (runToEnd(shownBy(Options, Files), "/proc/self/exe", [] {}) != Fine) {
       printNote("what was counted is kept in " + displayText(*Directory));
       return Code ? Code : InputProblem;
     }
