@@ -16,7 +16,8 @@
 //   chains    {frame: […], caller: […]}: a frame and its caller's chain; chain 0 is empty
 //   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]; blocks: true if
 //             the number is unknown for calls whose blocks are not followed (model/Known.h)
-//   rows      {chain, allocator, type, site, size, flags: […]}, the largest first.
+//   rows      {chain, allocator, type, site, through, size, flags: […]}, the largest first.
+//             through: the library whose call it is, or 0 for the program's own.
 //             flags: 1 the calls failed, 2 below another allocator (view/Layers.h),
 //                    4 below an allocator whose live or freed memory is known,
 //                    8 its missing live memory is in rows below it (findings/Followed.h)

@@ -6,9 +6,25 @@
 // report/show/PageFormat.h tells what the JSON holds. Here its arrays become typed ones:
 // a page of 100,000 rows is some megabytes, and every question is a loop over columns.
 
+import {throughText} from './text.js';
+
 /// Rows' flags. BelowLive: below an allocator of which it is known what is live. OverLive: what
 /// the row lacks of that is in rows below it.
 export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8;
+
+/// Of each row, the allocator as the graph names it: `malloc (through libc++.so.1)` is another box
+/// than `malloc`. Adds such names to \p names.
+function calledNames(names, {allocator, through}) {
+  const known = new Map();
+  return Uint32Array.from(allocator, (each, row) => {
+    if (!through[row])
+      return each;
+    const name = `${names[each]} ${throughText(names[through[row]])}`;
+    if (!known.has(name))
+      known.set(name, names.push(name) - 1);
+    return known.get(name);
+  });
+}
 
 async function inflate(base64) {
   const packed = Uint8Array.from(atob(base64), each => each.charCodeAt(0));
@@ -36,6 +52,8 @@ export async function readProfile(element) {
       allocator: Uint32Array.from(rows.allocator),
       type: Uint32Array.from(rows.type),
       site: Uint32Array.from(rows.site),
+      through: Uint32Array.from(rows.through),
+      called: calledNames(json.names, rows),
       size: Float64Array.from(rows.size),
       flags: Uint8Array.from(rows.flags),
     },
@@ -46,6 +64,9 @@ export async function readProfile(element) {
     timeline: json.timeline,
   };
 }
+
+/// False where a column of names is empty.
+export const hasNames = (data, column) => data.rows[column].some(each => each);
 
 /// The names of the frames of each chain, the callee first; made when first asked for.
 export function chainNames(data) {

@@ -8,20 +8,25 @@
 // A group keeps its rows and makes its children when it is opened, so that a profile of
 // 100,000 rows costs what is seen of it.
 
-import {bytesText, nameText} from './text.js';
+import {hasNames} from './data.js';
+import {bytesText, nameText, throughText} from './text.js';
+
+/// In place of a name, where the chains of some rows end.
+const NoCaller = '(no further caller is known)';
 
 const frames = (view, row) => view.namesOf(view.data.rows.chain[row]);
 const under = column => ({
   isUnder: true, path: (view, row) => [view.data.rows[column][row], ...frames(view, row)],
 });
 
-/// How a row's path begins. Keys are names, or sizes.
+/// How a row's path begins. Keys are names, or sizes. Where there is no `when`, it is always offered.
 export const Groupings = {
   chain: {title: 'Functions and callers', path: frames},
   callers: {title: 'Callers first', path: (view, row) => [...frames(view, row)].reverse()},
   site: {title: 'Sites', ...under('site')},
   type: {title: 'Types', ...under('type')},
   allocator: {title: 'Allocators', ...under('allocator')},
+  through: {title: 'Libraries', ...under('through'), isThrough: true, when: data => hasNames(data, 'through')},
   size: {title: 'Sizes', ...under('size'), isSize: true},
   row: {title: 'Rows', isFlat: true},
 };
@@ -36,22 +41,41 @@ function oneOrCount(rows, column) {
   return others ? {count: others.size} : {only: first};
 }
 
+/// The program's own calls are through no library: 0.
+function librariesText(rows, {names, rows: {through}}) {
+  const all = new Set(rows.map(row => through[row])), hasOwn = all.delete(0);
+  const [first] = all;
+  return all.size ? `${hasOwn ? 'partly ' : ''}${all.size > 1 ? `${all.size} libraries` : names[first]}` : names[0];
+}
+
 /// What is not seen is not computed: of 100,000 rows a screen shows forty.
 class Group {
-  constructor(owner, label, rows, level, isLast, id) {
+  constructor(owner, label, rows, level, isLast, id, isTold) {
     this.owner = owner;
     this.labelOf = label;
     this.rows = rows;
     this.level = level;
     this.isLast = isLast;
     this.id = id;
+    this.isTold = isTold; // its library, by a line above
     this.isOpen = false;
   }
 
   /// And not a type, say, of which the arguments are what tells it from others.
-  get isFunction() { return this.level > 0 || !this.owner.by.isUnder; }
+  get isFunction() { return this.label !== NoCaller && (this.level > 0 || !this.owner.by.isUnder); }
 
   get label() { return this.text ??= this.labelOf(); }
+
+  /// The library of all its rows; 0 if they have none, or several. (Tabulator sets a property for each
+  /// field of a column, as `through`: no getter can have that name.)
+  get library() {
+    return this.only ??= oneOrCount(this.rows, this.owner.view.data.rows.through).only ?? 0;
+  }
+
+  /// Behind the label: `(through libc++.so.1)`, or empty.
+  get more() {
+    return this.library && !this.isTold ? throughText(this.owner.view.data.names[this.library]) : '';
+  }
 
   get sums() { return this.added ??= this.owner.view.sums(this.rows); }
 
@@ -83,15 +107,16 @@ class Group {
   nameOf(column) {
     this.texts ??= {};
     if (this.texts[column] === undefined) {
-      const {view} = this.owner;
-      const {only, count} = oneOrCount(this.rows, view.data.rows[column]);
-      this.texts[column] = count ? `${count} ${column}s` : view.data.names[only];
+      const {data} = this.owner.view;
+      const {only, count} = oneOrCount(this.rows, data.rows[column]);
+      this.texts[column] = column === 'through' ? librariesText(this.rows, data)
+                         : count ? `${count} ${column}s` : data.names[only];
     }
     return this.texts[column];
   }
 
   get children() {
-    return this.kids ??= this.owner.split(this.rows, this.level + 1, this.id);
+    return this.kids ??= this.owner.split(this.rows, this.level + 1, this.id, this.isTold || this.library !== 0);
   }
 }
 
@@ -99,19 +124,20 @@ export class Groups {
   constructor(view, by, rows) {
     this.view = view;
     this.by = Groupings[by];
-    this.roots = this.by.isFlat ? this.flat(rows) : this.split(rows, 0, '');
+    this.roots = this.by.isFlat ? this.flat(rows) : this.split(rows, 0, '', Boolean(this.by.isThrough));
   }
 
   flat(rows) {
     const {names} = this.view.data;
     return rows.map(row => new Group(
         this, () => frames(this.view, row).map(each => names[each]).join(' ← ') || '-', [row], 0,
-        true, String(row)));
+        true, String(row), false));
   }
 
   /// \p rows agree in the first \p level parts of their paths.
-  split(rows, level, id) {
+  split(rows, level, id, isTold) {
     const {view, by} = this, {names} = view.data;
+    const firstFrame = by.isUnder ? 1 : 0;
     const parts = new Map();
     for (const row of rows) {
       const path = by.path(view, row);
@@ -129,10 +155,10 @@ export class Groups {
       return [];
     return [...parts].map(([key, part]) => new Group(
         this,
-        () => key === -1 ? '(no further caller is known)'
+        () => key === -1 ? (level > firstFrame ? NoCaller : names[0])
             : by.isSize && !level ? bytesText(key)
                                   : nameText(names[key]),
-        part.rows, level, key === -1 || part.isLast, `${id}/${key}`));
+        part.rows, level, key === -1 || part.isLast, `${id}/${key}`, isTold));
   }
 
   /// What is open, in order: each group before its children, and those by \p key, which gives

@@ -150,6 +150,10 @@ class Page {
     types.delete(0);
     if (types.size)
       tiles.push(this.tile(countText(types.size), types.size === 1 ? 'type' : 'types'));
+    const libraries = distinct('through');
+    libraries.delete(0);
+    if (libraries.size)
+      tiles.push(this.tile(countText(libraries.size), libraries.size === 1 ? 'library' : 'libraries'));
     const allocators = distinct('allocator').size;
     tiles.push(this.tile(countText(allocators), allocators === 1 ? 'allocator' : 'allocators'));
     this.summary.replaceChildren(...tiles);

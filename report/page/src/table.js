@@ -10,6 +10,7 @@
 import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, PrintModule, ResizeColumnsModule,
         ResizeTableModule, SortModule, Tabulator} from 'tabulator-tables';
 
+import {hasNames} from './data.js';
 import {Groupings, Groups} from './groups.js';
 import {Unknown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
         signedText} from './text.js';
@@ -22,8 +23,10 @@ const PrintedRows = 200;
 /// Strings are markup to Tabulator: a name must never come as one.
 const plain = text => make('span', {textContent: text});
 
-/// Files without their folders, types without the unnamed scopes: the tooltip has all of it.
-const shorten = name => name.replace(/^.*\/(?=[^/]+:\d+)/, '').replaceAll('(anonymous namespace)::', '');
+/// Files and libraries without their folders, types without the unnamed scopes: the tooltip has all of it.
+const shorten = name => name.replace(/^(partly )?.*\/(?=[^/]+(:\d+|\.so[.\d]*$))/, '$1').replaceAll('(anonymous namespace)::', '');
+
+const nameOf = ({label, more}) => more ? `${label} ${more}` : label;
 
 export class Table {
   constructor(view, place) {
@@ -33,7 +36,9 @@ export class Table {
     this.count = make('p', {className: 'note', role: 'status'});
     this.place = make('div', {id: 'table'});
     place.append(this.tabs, this.place, this.count);
-    for (const [key, {title}] of Object.entries(Groupings)) {
+    for (const [key, {title, when}] of Object.entries(Groupings)) {
+      if (when && !when(view.data))
+        continue;
       const input = make('input', {type: 'radio', name: 'by', value: key, checked: key === this.by});
       input.addEventListener('change', () => {
         this.by = key;
@@ -117,9 +122,9 @@ export class Table {
     const {view} = this, {data} = view;
     // Of many measures one share is enough: that of the one that is looked at.
     const isNarrow = data.columns.length <= 2;
-    const all = [this.column('Name', 'name', group => this.label(group), group => group.label, {
+    const all = [this.column('Name', 'name', group => this.label(group), nameOf, {
       widthGrow: 5, minWidth: 260, frozen: !isNarrow, headerSortStartingDir: 'asc',
-      formatterPrint: cell => plain(`${' '.repeat(4 * cell.getData().level)}${cell.getData().label}`),
+      formatterPrint: cell => plain(' '.repeat(4 * cell.getData().level) + nameOf(cell.getData())),
     })];
     data.columns.forEach((column, at) => {
       const {unit} = column;
@@ -152,10 +157,10 @@ export class Table {
                          ({sizes: [smallest, largest]}) =>
                              `${countText(smallest)} to ${countText(largest)} bytes`,
                          {width: 116}));
-    for (const [title, field, widthGrow] of [['Allocator', 'allocator', 2], ['Type', 'type', 3], ['Site', 'site', 3]])
-      if (field === 'allocator' || data.rows[field].some(each => each))
+    for (const [title, field, widthGrow] of [['Allocator', 'allocator', 2], ['Type', 'type', 3], ['Site', 'site', 3], ['Through', 'through', 2]])
+      if (field === 'allocator' || hasNames(data, field))
         all.push(this.column(title, field, group => shorten(group.nameOf(field)), group => group.nameOf(field), {
-          widthGrow, minWidth: 110, headerSortStartingDir: 'asc',
+          widthGrow, minWidth: 110, cssClass: 'text', headerSortStartingDir: 'asc',
         }));
     return all;
   }
@@ -165,6 +170,8 @@ export class Table {
     const mark = make('span', {className: 'mark', 'aria-hidden': 'true',
                                textContent: group.isLast ? '' : group.isOpen ? '▾' : '▸'});
     const cell = make('span', {className: 'name'}, mark, text);
+    if (group.more)
+      cell.append(make('span', {className: 'more', textContent: group.more}));
     cell.style.paddingLeft = `${group.level * 18}px`;
     return cell;
   }

@@ -43,6 +43,9 @@ export function shareText(part, all) {
 /// `…` in a log stands for callers beyond what was recorded.
 export const nameText = name => name === '…' ? '… (callers that were not recorded)' : name;
 
+/// Behind a name: which library made the calls.
+export const throughText = library => `(through ${library})`;
+
 /// A number of live memory, and what is known of it: 'whole', 'part' or 'nothing' (View.known).
 export const Unknown = '-';
 export const knownText = (value, unit, known) =>

@@ -76,15 +76,15 @@ export class View {
 
   isFound(row) {
     const {rows} = this.data;
-    return !this.found || this.found[rows.allocator[row]] || this.found[rows.type[row]] ||
+    return !this.found || this.found[rows.called[row]] || this.found[rows.type[row]] ||
         this.found[rows.site[row]] || this.namesOf(rows.chain[row]).some(each => this.found[each]);
   }
 
   /// From the outermost caller to the allocator, or the other way round.
   path(row, callersFirst) {
     const frames = this.namesOf(this.data.rows.chain[row]);
-    const allocator = this.data.rows.allocator[row];
-    return callersFirst ? [...frames].reverse().concat(allocator) : [allocator, ...frames];
+    const called = this.data.rows.called[row];
+    return callersFirst ? [...frames].reverse().concat(called) : [called, ...frames];
   }
 
   inFocus(row) {
@@ -190,10 +190,10 @@ export function buildTree(view, callersFirst) {
     add(0, old, now);
     const frames = view.namesOf(view.data.rows.chain[row]);
     const last = frames.length;
-    const allocator = view.data.rows.allocator[row];
+    const called = view.data.rows.called[row];
     for (let at = 0; at <= last; ++at) { // as view.path() has them
-      node = childOf(node, callersFirst ? at < last ? frames[last - 1 - at] : allocator
-                                        : at ? frames[at - 1] : allocator);
+      node = childOf(node, callersFirst ? at < last ? frames[last - 1 - at] : called
+                                        : at ? frames[at - 1] : called);
       add(node, old, now);
     }
     deepest = Math.max(deepest, last + 1);
