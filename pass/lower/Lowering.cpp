@@ -276,7 +276,7 @@ SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
     Found.push_back(New);
     // The runtime stands in front of libc's allocators, and must know which calls are counted.
     if (CallBase *Call = Each.Call ? Each.Call : Each.Result;
-        Call && !Call->isMustTailCall() &&
+        Call && !Each.OfArena && !Call->isMustTailCall() &&
         (!directCallee(*Call) || directCallee(*Call)->isDeclaration()))
       markCounted(*Call);
   }

@@ -85,6 +85,8 @@ struct CountDecision {
   /// The allocation is a block that is freed by itself. With a marker and without an arena,
   /// `Object` is that block.
   bool OfBlocks = false;
+  /// The memory is an arena's: a chunk that the arena takes meanwhile is an allocation too.
+  bool OfArena = false;
 };
 
 /// A note that tells an allocator its site, or else its context (Marks.h).

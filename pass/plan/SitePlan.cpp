@@ -201,6 +201,7 @@ void SitePlan::addCall(CallBase &Call) {
   Count.Callee = Callee;
   Count.Arena = Follows ? arenaOf(Call, *Callee) : nullptr;
   Count.OfBlocks = Follows ? Callee->mayBeOfBlocks() : Callee->isOfBlocks();
+  Count.OfArena = Callee->Arena;
   Count.Bytes = constantSize(Call, *Callee);
   Count.Sites.push_back({Id, {}});
   if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
@@ -245,6 +246,8 @@ void SitePlan::addMarker(Instruction &Marker) {
     Count.Bytes = Annotation::constantPayload(Marker);
   }
   Count.Sites = choicesOf(Annotation::number(Marker));
+  Count.OfArena =
+      any_of(Count.Sites, [&](const SiteChoice &Each) { return marked(Each.Mark).Arena; });
   Count.OfBlocks =
       !Count.Arena && Count.Object &&
       all_of(Count.Sites, [&](const SiteChoice &Each) { return marked(Each.Mark).Blocks; });
