@@ -18,8 +18,11 @@ static CellKind changeKind(const Column &Of) {
   return Of.Unit == MeasureUnit::Bytes ? CellKind::BytesChange : CellKind::CountChange;
 }
 
-static std::string nounOf(DiffBy By) {
-  return By == DiffBy::Through ? "libraries" : viewWord(By) + std::string("s");
+/// What \p Count rows are called.
+static std::string nounOf(DiffBy By, size_t Count = 0) {
+  if (By == DiffBy::Through)
+    return Count == 1 ? "library" : "libraries";
+  return viewWord(By) + std::string(Count == 1 ? "" : "s");
 }
 
 static Cell ratio(uint64_t Before, uint64_t After) {
@@ -161,12 +164,9 @@ std::string allocsite::diffSummary(const Diff &Found, const DiffStyle &Style) {
   if (Style.Top && Shown > Style.Top)
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Style.Top,
                         groupedNumber(Shown), nounOf(Style.By));
-  const std::string Nouns = nounOf(Style.By);
   if (Same && !Style.ShowsSame)
-    Text += Same == 1 ? fmt::format("1 {} unchanged (--all shows it)\n",
-                                    Nouns.substr(0, Nouns.size() - 1))
-                      : fmt::format("{} {} unchanged (--all shows them)\n",
-                                    groupedNumber(Same), Nouns);
+    Text += fmt::format("{} {} unchanged (--all shows {})\n", groupedNumber(Same),
+                        nounOf(Style.By, Same), Same == 1 ? "it" : "them");
   return Text + fmt::format("Matched: {:.1f}% of bytes, {} of {} {}.\n",
                             Found.MatchedShare * 100, groupedNumber(Found.MatchedCount),
                             groupedNumber(Found.Rows.size()), nounOf(Style.By));
