@@ -88,9 +88,11 @@ std::string allocsite::coverageLine(LogTables &Of) {
   if (Result.IsError() || Its.number("version") != 1 || !Line)
     return "";
   std::string Text;
-  if (const uint64_t Calls = Its.count("calls"))
-    Text = fmt::format("{} of {} calls of the process, {} of them by code without the pass",
-                       Its.count("counted"), Calls, Its.count("of libraries"));
+  if (const uint64_t Calls = Its.count("calls")) {
+    Text = fmt::format("{} of {} calls of malloc and its kin", Its.count("counted"), Calls);
+    if (const uint64_t OfLibraries = Its.count("of libraries"))
+      Text += fmt::format(", {} of them by code without the pass", OfLibraries);
+  }
   return Text + (Text.empty() || Line->empty() ? "" : "; ") + std::string(*Line);
 }
 
