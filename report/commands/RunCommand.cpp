@@ -32,6 +32,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <sys/wait.h>
@@ -188,9 +189,18 @@ std::vector<std::string> profilesIn(const std::string &Directory) {
   return Found;
 }
 
-/// Does \p File have a row of a function of code that was compiled with the pass? True where it
-/// cannot be read: the report says why.
+/// Does \p File, a log or a profile, have a row of a function of code that was compiled with the
+/// pass? True where it cannot be read: the report says why. Reads no more of a log than it must.
 bool hasFunctions(const std::string &File) {
+  if (endsIn(File, ".csv")) {
+    std::ifstream Log(File);
+    std::string Row;
+    bool HasRows = false;
+    for (std::getline(Log, Row); std::getline(Log, Row); HasRows = true)
+      if (Row.compare(0, 2, "-,") != 0)
+        return true;
+    return !HasRows;
+  }
   Profile Read;
   if (!readProfile(File, Read))
     return true;
