@@ -38,13 +38,8 @@ class Records {
 
 public:
   constexpr Records() {
-    constexpr const char *Names[] = {
-#define ALLOCATOR(Symbol, Shown) Shown,
-        ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
-#undef ALLOCATOR
-    };
     unsigned TextBytes = 0;
-    for (const char *Each : Names) {
+    for (const char *Each : ThroughNames) {
       while (*Each++)
         ++TextBytes;
       ++TextBytes;
@@ -55,7 +50,7 @@ public:
     number(1); // functions, frames and calls: the 0th alone
     number(1);
     number(1);
-    for (const char *Each : Names) {
+    for (const char *Each : ThroughNames) {
       unsigned Size = 1;
       while (Each[Size - 1])
         ++Size;

@@ -16,8 +16,8 @@
 // logs, profiles and marks have them as they have all modules.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALLOCSITE_RUNTIME_INTERPOSE_THROUGHSITES_H
-#define ALLOCSITE_RUNTIME_INTERPOSE_THROUGHSITES_H
+#ifndef ALLOCSITE_RUNTIME_COUNT_THROUGHSITES_H
+#define ALLOCSITE_RUNTIME_COUNT_THROUGHSITES_H
 
 #include "FrameRules.h"
 #include "allocsite/Abi.h"
@@ -25,15 +25,18 @@
 
 namespace allocsite {
 
-/// The place of an allocator in SystemAllocators.h, from 0.
-constexpr unsigned throughKind(const char *Shown) {
-  constexpr const char *All[] = {
+/// The names of SystemAllocators.h, in its order.
+constexpr const char *ThroughNames[] = {
 #define ALLOCATOR(Symbol, Its) Its,
-      ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
+    ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
 #undef ALLOCATOR
-  };
+};
+constexpr unsigned ThroughKinds = sizeof(ThroughNames) / sizeof(*ThroughNames);
+
+/// The place of an allocator in ThroughNames, from 0.
+constexpr unsigned throughKind(const char *Shown) {
   unsigned Found = 0;
-  for (const char *Each : All) {
+  for (const char *Each : ThroughNames) {
     unsigned I = 0;
     while (Each[I] && Each[I] == Shown[I])
       ++I;
@@ -43,11 +46,6 @@ constexpr unsigned throughKind(const char *Shown) {
   }
   return ~0u; // no constant expression uses it
 }
-
-constexpr unsigned ThroughKinds = 0
-#define ALLOCATOR(Symbol, Its) +1
-    ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR);
-#undef ALLOCATOR
 
 /// What is known of a return address. Threads and signal handlers may write the same one at once:
 /// it is believed if the first word is made of the two that were written with it, and the code
