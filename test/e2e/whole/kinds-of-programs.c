@@ -21,6 +21,9 @@
 //
 // RUN: %{build} -DOWN -o %t && %{run} %t 2>&1 | %FileCheck %s --check-prefix=OWN
 // OWN: what libraries allocate is not counted: the program has a malloc of its own in itself; link that dynamically
+//
+// RUN: echo '{ global: main; local: *; };' > %t.map && %{build} -Wl,--version-script=%t.map -o %t && %{run} %t 2>&1 | %FileCheck %s --check-prefix=HIDDEN
+// HIDDEN: what libraries allocate is not counted: the link hides malloc and its kin in the program, as a version script does
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
