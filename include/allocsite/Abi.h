@@ -75,8 +75,9 @@
   NEXT(malloc)                                                                                \
   NEXT(calloc)                                                                                \
   NEXT(realloc)                                                                               \
-  NEXT(reallocarray) NEXT(aligned_alloc) NEXT(memalign) NEXT(posix_memalign) NEXT(valloc)     \
-      NEXT(pvalloc) NEXT(strdup) NEXT(strndup) NEXT(wcsdup) NEXT(_Znwm) NEXT(_Znam)           \
+  NEXT(reallocarray)                                                                          \
+  NEXT(aligned_alloc) NEXT(memalign) NEXT(posix_memalign) NEXT(valloc) NEXT(pvalloc)          \
+      NEXT(strdup) NEXT(strndup) NEXT(wcsdup) NEXT(_Znwm) NEXT(_Znam)                         \
           NEXT(_ZnwmRKSt9nothrow_t) NEXT(_ZnamRKSt9nothrow_t) NEXT(_ZnwmSt11align_val_t)      \
               NEXT(_ZnamSt11align_val_t) NEXT(_ZnwmSt11align_val_tRKSt9nothrow_t)             \
                   NEXT(_ZnamSt11align_val_tRKSt9nothrow_t)
