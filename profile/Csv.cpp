@@ -129,14 +129,6 @@ bool CsvTable::internFailed(TextRef Allocator, TextId &Id) {
 
 static bool isFailed(uint64_t Site) { return Site & ALLOCSITE_SITE_FAILED; }
 
-/// The last component of a path.
-static TextRef lastPart(TextRef Path) {
-  size_t Begin = Path.Size;
-  while (Begin && Path.Bytes[Begin - 1] != '/')
-    --Begin;
-  return TextRef(Path.Bytes + Begin, Path.Size - Begin);
-}
-
 uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
   if (E.IsInner || E.Level > Shape.Level || (Shape.ArenaOnly && !E.IsArena))
     return Left;

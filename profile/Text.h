@@ -34,6 +34,14 @@ struct TextRef {
   bool operator!=(TextRef Other) const { return !(*this == Other); }
 };
 
+/// The last component of a path.
+inline TextRef lastPart(TextRef Path) {
+  size_t Begin = Path.Size;
+  while (Begin && Path.Bytes[Begin - 1] != '/')
+    --Begin;
+  return TextRef(Path.Bytes + Begin, Path.Size - Begin);
+}
+
 /// Mixes one word into a hash (the finaliser of SplitMix64).
 inline uint64_t hashWord(uint64_t Hash, uint64_t Word) {
   Hash = (Hash ^ Word) * UINT64_C(0xbf58476d1ce4e5b9);

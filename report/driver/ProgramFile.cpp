@@ -7,11 +7,12 @@
 
 #include "ProgramFile.h"
 
+#include "support/FileParts.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <unistd.h>
@@ -28,22 +29,17 @@ constexpr uint16_t ThisMachine = EM_X86_64;
 constexpr uint16_t ThisMachine = EM_AARCH64;
 #endif
 
-/// A file of an ELF program, of which segments are read.
+/// An ELF program, of which segments are read.
 class ElfProgram {
 public:
-  explicit ElfProgram(const std::string &Path) : File(Path, std::ios::binary) {
-    File.read(reinterpret_cast<char *>(&Header), sizeof(Header));
-    IsElf = File && std::memcmp(Header.e_ident, ELFMAG, SELFMAG) == 0;
-    if (!isOfThisMachine() || Header.e_phentsize != sizeof(Elf64_Phdr))
-      return;
-    Segments.resize(Header.e_phnum);
-    File.seekg(Header.e_phoff);
-    File.read(reinterpret_cast<char *>(Segments.data()),
-              std::streamsize(Segments.size() * sizeof(Elf64_Phdr)));
-    if (!File)
-      Segments.clear();
+  explicit ElfProgram(const std::string &Path) : File(Path) {
+    IsElf = File.read(&Header, 0, sizeof(Header)) &&
+            std::memcmp(Header.e_ident, ELFMAG, SELFMAG) == 0;
+    if (isOfThisMachine() && Header.e_phentsize == sizeof(Elf64_Phdr))
+      File.readAll(Segments, Header.e_phoff, Header.e_phnum * sizeof(Elf64_Phdr));
   }
 
+  bool isOpen() const { return File.isOpen(); }
   bool isElf() const { return IsElf; }
   bool isOfThisMachine() const {
     return IsElf && Header.e_ident[EI_CLASS] == ELFCLASS64 &&
@@ -51,48 +47,41 @@ public:
   }
 
   /// The bytes of all segments of that type, one after another.
-  std::string bytesOf(uint32_t Type) {
+  std::string bytesOf(uint32_t Type) const {
     std::string Bytes;
     for (const Elf64_Phdr &Each : Segments)
       if (Each.p_type == Type)
-        Bytes += read(Each.p_offset, Each.p_filesz);
+        Bytes += bytes(Each.p_offset, Each.p_filesz);
     return Bytes;
   }
 
   /// The names that the dynamic linker knows: of libraries and of symbols.
-  std::string dynamicNames() {
+  std::string dynamicNames() const {
     const std::string Dynamic = bytesOf(PT_DYNAMIC);
-    uint64_t Address = 0, Bytes = 0;
+    uint64_t Address = 0, Size = 0;
     Elf64_Dyn Entry;
     for (size_t At = 0; At + sizeof(Entry) <= Dynamic.size(); At += sizeof(Entry)) {
       std::memcpy(&Entry, Dynamic.data() + At, sizeof(Entry));
       if (Entry.d_tag == DT_STRTAB)
         Address = Entry.d_un.d_ptr;
       else if (Entry.d_tag == DT_STRSZ)
-        Bytes = Entry.d_un.d_val;
+        Size = Entry.d_un.d_val;
     }
     for (const Elf64_Phdr &Each : Segments)
       if (Each.p_type == PT_LOAD && Address >= Each.p_vaddr &&
           Address - Each.p_vaddr < Each.p_filesz)
-        return read(Each.p_offset + (Address - Each.p_vaddr), Bytes);
+        return bytes(Each.p_offset + (Address - Each.p_vaddr), Size);
     return "";
   }
 
 private:
-  /// Fewer bytes where the file is shorter.
-  std::string read(uint64_t Offset, uint64_t Bytes) {
-    File.clear();
-    File.seekg(0, std::ios::end);
-    const uint64_t Size = File.tellg();
-    if (Offset > Size)
-      return "";
-    std::string Read(std::min(Bytes, Size - Offset), '\0');
-    File.seekg(Offset);
-    File.read(Read.data(), std::streamsize(Read.size()));
-    return Read;
+  /// None if the file is shorter.
+  std::string bytes(uint64_t Offset, uint64_t Size) const {
+    std::vector<char> Read;
+    return File.readAll(Read, Offset, Size) ? std::string(Read.begin(), Read.end()) : "";
   }
 
-  std::ifstream File;
+  FileParts File;
   Elf64_Ehdr Header = {};
   bool IsElf = false;
   std::vector<Elf64_Phdr> Segments;
@@ -117,7 +106,7 @@ std::string allocsite::programFileOf(const std::string &Name) {
 bool allocsite::takesPreloadedRuntime(const std::string &File) {
   ElfProgram Program(File);
   if (!Program.isElf())
-    return std::ifstream(File).good();
+    return Program.isOpen();
   if (!Program.isOfThisMachine() || Program.bytesOf(PT_INTERP).empty())
     return false;
   // The name of the note of a runtime (runtime/Owner.h).

@@ -9,66 +9,17 @@
 
 #include "allocsite/CsvText.h"
 #include "support/DisplayText.h"
+#include "support/FileParts.h"
 
 #include <cerrno>
 #include <cstring>
 #include <elf.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 using namespace allocsite;
 
 namespace {
-
-class ElfFile {
-public:
-  explicit ElfFile(const std::string &Path)
-      : Descriptor(::open(Path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    struct stat Its;
-    if (Descriptor >= 0 && ::fstat(Descriptor, &Its) == 0)
-      Size = Its.st_size;
-  }
-  ElfFile(const ElfFile &) = delete;
-  ~ElfFile() {
-    if (Descriptor >= 0)
-      ::close(Descriptor);
-  }
-
-  bool isOpen() const { return Descriptor >= 0; }
-
-  /// Reads \p Bytes from \p Offset on; false if the file is too short.
-  bool read(void *To, uint64_t Offset, uint64_t Bytes) const {
-    if (Offset > Size || Bytes > Size - Offset)
-      return false;
-    for (char *At = static_cast<char *>(To); Bytes;) {
-      ssize_t Got = ::pread(Descriptor, At, Bytes, static_cast<off_t>(Offset));
-      if (Got < 0 && errno == EINTR)
-        continue;
-      if (Got <= 0)
-        return false;
-      At += Got;
-      Offset += Got;
-      Bytes -= Got;
-    }
-    return true;
-  }
-
-  /// Reads a list of whole \p T; allocates memory only once the size has been checked.
-  template <typename T>
-  bool readAll(std::vector<T> &To, uint64_t Offset, uint64_t Bytes) const {
-    if (Offset > Size || Bytes > Size - Offset)
-      return false;
-    To.resize(Bytes / sizeof(T));
-    return read(To.data(), Offset, To.size() * sizeof(T));
-  }
-
-private:
-  const int Descriptor;
-  uint64_t Size = 0;
-};
 
 /// Section and address of a symbol: in an object file, every section begins at 0.
 using Place = std::pair<uint16_t, uint64_t>;
@@ -83,7 +34,7 @@ struct SymbolTable {
 };
 
 /// Reads the symbol table; returns what is wrong, or "".
-const char *readTable(const ElfFile &File, SymbolTable &To) {
+const char *readTable(const FileParts &File, SymbolTable &To) {
   Elf64_Ehdr Header;
   if (!File.read(&Header, 0, sizeof(Header)) ||
       std::memcmp(Header.e_ident, ELFMAG, SELFMAG) != 0 ||
@@ -119,7 +70,7 @@ const char *readTable(const ElfFile &File, SymbolTable &To) {
 
 Expected<std::set<std::string>>
 allocsite::replacedFunctions(const std::string &Path, const std::set<std::string> &Symbols) {
-  ElfFile File(Path);
+  FileParts File(Path);
   if (!File.isOpen())
     return Error{fmt::format("{}: {}", displayText(Path), std::strerror(errno))};
   SymbolTable Table;

@@ -58,8 +58,6 @@ struct SeenObject {
 ///              object's table holds an address of its own code      : is not called
 unsigned readLoadedObjects(SeenObject *Objects, unsigned Most);
 
-/// The last component.
-TextRef lastPart(const char *Path);
 /// Where the system has its programs and libraries.
 bool isSystemPath(const char *Path);
 /// The libraries of C and C++, and of the compiler.

@@ -16,11 +16,6 @@ static bool startsWith(const char *Whole, const char *Start) {
   return strncmp(Whole, Start, strlen(Start)) == 0;
 }
 
-TextRef lastPart(const char *Path) {
-  const char *Slash = strrchr(Path, '/');
-  return Slash ? Slash + 1 : Path;
-}
-
 bool isSystemPath(const char *Path) {
   const char *const Places[] = {"/lib",   "/usr/lib",   "/bin/",       "/usr/bin/",
                                 "/sbin/", "/usr/sbin/", "/nix/store/", "/snap/",
