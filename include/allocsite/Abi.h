@@ -71,16 +71,15 @@
 
 /* What code of the executable calls for an allocator of libc or C++, whose symbol is another's as
    well: past what the runtime puts in front of it. NEXT(Symbol) of each. */
+/* clang-format off */
 #define ALLOCSITE_NEXT_OF(NEXT)                                                               \
-  NEXT(malloc)                                                                                \
-  NEXT(calloc)                                                                                \
-  NEXT(realloc)                                                                               \
-  NEXT(reallocarray)                                                                          \
+  NEXT(malloc) NEXT(calloc) NEXT(realloc) NEXT(reallocarray)                                  \
   NEXT(aligned_alloc) NEXT(memalign) NEXT(posix_memalign) NEXT(valloc) NEXT(pvalloc)          \
-      NEXT(strdup) NEXT(strndup) NEXT(wcsdup) NEXT(_Znwm) NEXT(_Znam)                         \
-          NEXT(_ZnwmRKSt9nothrow_t) NEXT(_ZnamRKSt9nothrow_t) NEXT(_ZnwmSt11align_val_t)      \
-              NEXT(_ZnamSt11align_val_t) NEXT(_ZnwmSt11align_val_tRKSt9nothrow_t)             \
-                  NEXT(_ZnamSt11align_val_tRKSt9nothrow_t)
+  NEXT(strdup) NEXT(strndup) NEXT(wcsdup)                                                     \
+  NEXT(_Znwm) NEXT(_Znam) NEXT(_ZnwmRKSt9nothrow_t) NEXT(_ZnamRKSt9nothrow_t)                 \
+  NEXT(_ZnwmSt11align_val_t) NEXT(_ZnamSt11align_val_t)                                       \
+  NEXT(_ZnwmSt11align_val_tRKSt9nothrow_t) NEXT(_ZnamSt11align_val_tRKSt9nothrow_t)
+/* clang-format on */
 
 /* Of the runtime's own. */
 #define ALLOCSITE_SYM_OWNER ALLOCSITE_SYMBOL(owner)                /* AllocSiteOwner */
