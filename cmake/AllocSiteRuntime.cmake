@@ -175,7 +175,7 @@ endfunction()
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
   set(symbols no_slots miss count count_behind flush register describe control level owner start_early
-    dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 start)
+    dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 start interposers)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v${ALLOCSITE_ABI_VERSION}")
   list(APPEND symbols __allocsite_thread.v${ALLOCSITE_ABI_VERSION})
   list(JOIN symbols "," symbols)

@@ -56,6 +56,8 @@ list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
 allocsite_join_by_folder(runtime_paths ${PROJECT_BINARY_DIR}/sanitized/runtime ${runtime_paths}
   EXCEPT ${alone})
 
+# The sanitizer's own library stands in front of malloc.
+set(without_entries ${PROJECT_SOURCE_DIR}/runtime/interpose/Next.cpp)
 foreach(sanitizer address thread)
   set(place ${PROJECT_BINARY_DIR}/sanitized/${sanitizer})
   file(MAKE_DIRECTORY ${place}/objects)
@@ -63,7 +65,7 @@ foreach(sanitizer address thread)
   set(flags -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${sanitize})
 
   allocsite_compile(static_objects ${major} ${place}/objects/static
-    SOURCES ${runtime_paths} FLAGS ${flags} -fPIE)
+    SOURCES ${runtime_paths} ${without_entries} FLAGS ${flags} -fPIE)
   add_custom_command(
     OUTPUT ${place}/liballocsite.a
     DEPENDS ${static_objects}
@@ -73,7 +75,7 @@ foreach(sanitizer address thread)
 
   # No -z defs: the sanitizer's own library is in the executable.
   allocsite_compile(shared_objects ${major} ${place}/objects/shared
-    SOURCES ${runtime_paths} FLAGS ${flags} -fPIC -DALLOCSITE_SHARED)
+    SOURCES ${runtime_paths} ${without_entries} FLAGS ${flags} -fPIC -DALLOCSITE_SHARED)
   add_custom_command(
     OUTPUT ${place}/liballocsite.so
     DEPENDS ${shared_objects}

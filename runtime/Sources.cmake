@@ -26,6 +26,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/count/Labels.cpp
   runtime/count/Threads.cpp
   runtime/count/ThroughSites.cpp
+  runtime/interpose/Behind.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
   runtime/live/FreeSites.cpp
@@ -97,6 +98,7 @@ set(ALLOCSITE_UNWOUND_SOURCES
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
   runtime/count/Stacks.cpp
+  runtime/interpose/Behind.cpp
   runtime/interpose/Through.cpp
   runtime/live/Arenas.cpp
   runtime/live/Live.cpp

@@ -88,6 +88,7 @@
 #define ALLOCSITE_SYM_START ALLOCSITE_SYMBOL(start) /* void(void): starts it, if it is not */
 #define ALLOCSITE_SYM_INTERPOSERS                                                             \
   ALLOCSITE_SYMBOL(interposers) /* AllocSiteInterposers, of runtime/interpose/Interposers.h */
+#define ALLOCSITE_SYM_LINKED ALLOCSITE_SYMBOL(linked)       /* AllocSiteLinked[], the same */
 #define ALLOCSITE_SYM_DUMP_LAST ALLOCSITE_SYMBOL(dump_last) /* in .fini_array */
 
 /* The name of one of them, as a string. */

@@ -92,9 +92,17 @@ void embedJoiner(Module &M) {
 }
 
 void embedEntries(Module &M) {
-  if (auto Entries = parseEmbedded(M, AllocSiteEntriesBitcode, AllocSiteEntriesBitcodeEnd,
-                                   "interposer of malloc"))
-    link(M, std::move(Entries), "interposer of malloc");
+  std::unique_ptr<Module> Entries = parseEmbedded(
+      M, AllocSiteEntriesBitcode, AllocSiteEntriesBitcodeEnd, "interposer of malloc");
+  if (!Entries)
+    return;
+  for (Function &F : *Entries)
+    if (!F.isDeclaration()) {
+      // A load and a jump: each pass that does not look at them makes compiling cheaper.
+      F.addFnAttr(Attribute::OptimizeNone);
+      F.addFnAttr(Attribute::NoInline);
+    }
+  link(M, std::move(Entries), "interposer of malloc");
 }
 
 void emitNextWords(Module &M) {

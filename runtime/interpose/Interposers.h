@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   malloc(n) of any code ─▶ Entries.cpp, in the executable ──jump──▶ libc's malloc
-//                            or in liballocsite.so             │
+//                            or in liballocsite.so             │      (Behind.cpp finds it)
 //                                                              └ or Through.cpp, where the
 //                                                                runtime wants to count
 //
@@ -22,6 +22,39 @@
 #include "allocsite/Abi.h"
 
 #include <stddef.h>
+#include <string.h>
+#include <wchar.h>
+
+/// The functions, in the order of the list.
+enum AllocSiteInFront : unsigned {
+#define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
+  Of_##Symbol,
+#define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) Of_##Symbol,
+#define ALLOCSITE_FREES(Symbol, Parameters, Arguments) Of_##Symbol,
+#include "Interposers.inc"
+  ALLOCSITE_IN_FRONT
+};
+
+/// What the linker has decided about one function.
+struct AllocSiteLinked {
+  const void *Entry; ///< What stands in front, unless the program has a function of that name.
+  const void *Called; ///< What the program calls by that name: Entry, or its own.
+};
+
+/// What a thread that is in one of the functions remembers.
+struct AllocSiteCalling {
+  /// An allocator that is about to call another one notes its caller here, so that both are one
+  /// call.
+  void *Noted;
+  bool IsLooking; ///< Asks the loader who is next.
+  bool IsAsking;  ///< Asks whether the next are the C++ library's.
+};
+
+/// The entries of an object. Never changes.
+struct AllocSiteEntries {
+  AllocSiteCalling *(*Calling)(); ///< The calling thread's, which assembly cannot define.
+  AllocSiteLinked Of[ALLOCSITE_IN_FRONT];
+};
 
 /// One function. All threads read Called and Next; the others never change.
 struct AllocSiteInterposed {
@@ -32,29 +65,53 @@ struct AllocSiteInterposed {
   const void *
       *Direct;  ///< What code of the executable calls (Next.h): set when Next is. Or null.
   void *Seeker; ///< For Direct, until then: looks for the next one, and goes on there.
-  const void *Entry; ///< What stands in front, unless the program has a function of that name.
-  const void *Linked; ///< What the program calls by that name: Entry, or its own.
 };
 
 struct AllocSiteInterposers {
   /// What a call of the function leads to behind this object: another object's, or Otherwise.
   /// Null while the thread asks the loader, which may allocate or free: it does without. Sets
   /// Direct, where the entry is in front. Any thread.
-  void *(*FindNext)(AllocSiteInterposed *Of);
+  void *(*FindNext)(AllocSiteInFront F);
   /// Whether the entries are in front of malloc, free and all forms of operator new and delete, and
   /// of these all that are next are the C++ library's, which call malloc and free. Any thread, but
   /// not while it asks the loader.
   bool (*HasCxxLibrarys)();
-  /// Of the calling thread: an allocator that is about to call another one notes its caller
-  /// there, so that both are one call.
+  /// Of the calling thread, AllocSiteCalling::Noted.
   void **(*Noted)();
+  /// Null: the object has no entries, and nothing else here is of use.
+  const AllocSiteEntries *Entries;
+  AllocSiteInterposed Of[ALLOCSITE_IN_FRONT];
 
-#define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
-  AllocSiteInterposed Of_##Symbol;
-#define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws)                           \
-  AllocSiteInterposed Of_##Symbol;
-#define ALLOCSITE_FREES(Symbol, Parameters, Arguments) AllocSiteInterposed Of_##Symbol;
-#include "Interposers.inc"
+  /// Whether what the program calls by that name is the entry, and not a function of its own.
+  bool isInFront(AllocSiteInFront F) const {
+    return Entries->Of[F].Called == Entries->Of[F].Entry;
+  }
 };
+
+#ifdef ALLOCSITE_SHARED
+#define ALLOCSITE_INTERPOSERS_VISIBILITY "default"
+#else
+#define ALLOCSITE_INTERPOSERS_VISIBILITY "hidden"
+#endif
+
+extern "C" {
+/// Behind.cpp.
+extern AllocSiteInterposers ALLOCSITE_SYM_INTERPOSERS
+    __attribute__((visibility(ALLOCSITE_INTERPOSERS_VISIBILITY)));
+/// Entries.cpp, which an executable with whole=0 is without, and what is built with a sanitizer.
+extern const AllocSiteEntries ALLOCSITE_SYM_ENTRIES
+    __attribute__((weak, visibility("hidden")));
+}
+
+namespace allocsite {
+// What some of the functions allocate, in bytes and characters.
+
+inline size_t product(size_t A, size_t B) {
+  size_t Bytes;
+  return __builtin_mul_overflow(A, B, &Bytes) ? ~size_t(0) : Bytes;
+}
+inline size_t lengthOf(const char *Text, size_t Most) { return strnlen(Text, Most); }
+inline size_t lengthOf(const wchar_t *Text, size_t) { return wcslen(Text); }
+} // namespace allocsite
 
 #endif

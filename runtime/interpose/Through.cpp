@@ -19,14 +19,6 @@
 extern "C" {
 // In a library of its own where the C library is older, and in no static program.
 __attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
-#ifdef ALLOCSITE_SHARED
-// Unless it is built with a sanitizer.
-extern AllocSiteInterposers ALLOCSITE_SYM_INTERPOSERS __attribute__((weak));
-#else
-// Of the executable, unless it was compiled with whole=0.
-extern AllocSiteInterposers ALLOCSITE_SYM_INTERPOSERS
-    __attribute__((weak, visibility("hidden")));
-#endif
 }
 
 namespace allocsite {
@@ -35,17 +27,17 @@ namespace allocsite {
 static AllocSiteInterposers *Its;
 static const BlockListener *Listener; // null: blocks are not followed
 
-static void lead(AllocSiteInterposed &Of, void *To) {
+static void lead(AllocSiteInFront F, void *To) {
   // Relaxed: who still calls the next one is not counted.
-  __atomic_store_n(&Of.Called, To, __ATOMIC_RELAXED);
+  __atomic_store_n(&Its->Of[F].Called, To, __ATOMIC_RELAXED);
 }
 
 /// What a function leads to behind the entries; of the type of `Like`. Null while the thread asks
 /// the loader.
-template <typename Function> static Function *next(AllocSiteInterposed &Of, Function *) {
-  void *Known = __atomic_load_n(&Of.Next, __ATOMIC_RELAXED);
+template <typename Function> static Function *next(AllocSiteInFront F, Function *) {
+  void *Known = __atomic_load_n(&Its->Of[F].Next, __ATOMIC_RELAXED);
   return reinterpret_cast<Function *>(
-      __builtin_expect(Known != nullptr, true) ? Known : Its->FindNext(&Of));
+      __builtin_expect(Known != nullptr, true) ? Known : Its->FindNext(F));
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,18 +89,6 @@ public:
   }
 };
 
-static inline size_t product(size_t A, size_t B) {
-  size_t Bytes;
-  return __builtin_mul_overflow(A, B, &Bytes) ? ~size_t(0) : Bytes;
-}
-static inline size_t lengthOf(const char *Text, size_t Most) { return strnlen(Text, Most); }
-static inline size_t lengthOf(const wchar_t *Text, size_t) {
-  size_t Length = 0;
-  while (Text[Length])
-    ++Length;
-  return Length;
-}
-
 /// A constant: the names must not be searched at each call.
 template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
 #define KIND(Shown) ConstantKind<throughKind(Shown)>
@@ -118,7 +98,7 @@ template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
 #define DEFINE_INNER(Result, Symbol, Shown, Parameters, Arguments, Bytes, Failed, BlockOf)    \
   __attribute__((noinline)) static Result through_##Symbol(const uint64_t *Starts,            \
                                                            UNPACK Parameters) {               \
-    auto *Next = next<Result Parameters>(Its->Of_##Symbol, nullptr);                          \
+    auto *Next = next<Result Parameters>(Of_##Symbol, nullptr);                               \
     if (!Next)                                                                                \
       return Failed;                                                                          \
     if (!Starts || isInner())                                                                 \
@@ -129,7 +109,7 @@ template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
   }                                                                                           \
   static Result counted_##Symbol Parameters {                                                 \
     const uint64_t *Starts = startsOf(__builtin_return_address(0));                           \
-    void *Next = __atomic_load_n(&Its->Of_##Symbol.Next, __ATOMIC_RELAXED);                   \
+    void *Next = __atomic_load_n(&Its->Of[Of_##Symbol].Next, __ATOMIC_RELAXED);               \
     if (!Starts && Next) [[clang::musttail]]                                                  \
       return reinterpret_cast<Result(*) Parameters>(Next) Arguments;                          \
     return through_##Symbol(Starts, UNPACK Arguments);                                        \
@@ -149,7 +129,7 @@ DEFINE_INNER(void *, pvalloc, "pvalloc", (size_t A), (A), A, nullptr, Made)
 #define DEFINE_OUTER(Result, Symbol, Shown, Parameters, Arguments, Bytes)                     \
   static Result counted_##Symbol Parameters {                                                 \
     void *Caller = __builtin_return_address(0);                                               \
-    auto *Next = next(Its->Of_##Symbol, counted_##Symbol);                                    \
+    auto *Next = next(Of_##Symbol, counted_##Symbol);                                         \
     if (!Next)                                                                                \
       return nullptr;                                                                         \
     Noting While(Caller);                                                                     \
@@ -173,7 +153,7 @@ DEFINE_OUTER(wchar_t *, wcsdup, "wcsdup", (const wchar_t *A), (A),
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
   DEFINE_OUTER(void *, Symbol, Shown, (size_t A), (A), A)                                     \
   static void *direct_##Symbol(size_t A) {                                                    \
-    auto *Next = next(Its->Of_malloc, counted_malloc);                                        \
+    auto *Next = next(Of_malloc, counted_malloc);                                             \
     void *Made = Next ? Next(A ? A : 1) : nullptr;                                            \
     if (__builtin_expect(!Made, false)) [[clang::musttail]]                                   \
       return counted_##Symbol(A);                                                             \
@@ -184,7 +164,7 @@ DEFINE_OUTER(wchar_t *, wcsdup, "wcsdup", (const wchar_t *A), (A),
   }                                                                                           \
   static void *chosen_##Symbol(size_t A) {                                                    \
     auto *Counted = Its->HasCxxLibrarys() ? direct_##Symbol : counted_##Symbol;               \
-    lead(Its->Of_##Symbol, reinterpret_cast<void *>(Counted));                                \
+    lead(Of_##Symbol, reinterpret_cast<void *>(Counted));                                     \
     [[clang::musttail]] return Counted(A);                                                    \
   }
 #include "Interposers.inc"
@@ -198,7 +178,7 @@ using ReallocFunction = void *(void *, size_t);
 /// `Starts`: null where the call is counted elsewhere.
 __attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Starts, void *Old,
                                               size_t Size, const void *const *Frame) {
-  auto *Next = next<ReallocFunction>(Its->Of_realloc, nullptr);
+  auto *Next = next<ReallocFunction>(Of_realloc, nullptr);
   if (!Next) {
     errno = ENOMEM;
     return nullptr;
@@ -252,17 +232,18 @@ static void *followed_reallocarray(void *Old, size_t Count, size_t Size) {
 static void followed_free(void *Block) {
   if (Listener && Block)
     Listener->Freed(Block, false, __builtin_return_address(0));
-  if (auto *Next = next(Its->Of_free, followed_free))
+  if (auto *Next = next(Of_free, followed_free))
     Next(Block);
 }
 
 /// Before the next form of delete. A block that is told of here is not told of again where that
 /// calls free. All forms tell, since allocators have their own that do not call it.
-__attribute__((noinline)) static void tellDeleted(AllocSiteInterposed &Of, void *Told,
+__attribute__((noinline)) static void tellDeleted(AllocSiteInFront F, void *Told,
                                                   const void *Block, const void *Caller) {
   const BlockListener *To = Listener;
   if (To && !To->WantsCallers && Its->HasCxxLibrarys()) {
     void *Expected = Told;
+    AllocSiteInterposed &Of = Its->Of[F];
     __atomic_compare_exchange_n(&Of.Called, &Expected, Of.Next, false, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
   } else if (To && Block) {
@@ -272,8 +253,8 @@ __attribute__((noinline)) static void tellDeleted(AllocSiteInterposed &Of, void 
 
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments)                                        \
   static void deleted_##Symbol Parameters {                                                   \
-    if (auto *Next = next(Its->Of_##Symbol, deleted_##Symbol)) {                              \
-      tellDeleted(Its->Of_##Symbol, reinterpret_cast<void *>(deleted_##Symbol), Block,        \
+    if (auto *Next = next(Of_##Symbol, deleted_##Symbol)) {                                   \
+      tellDeleted(Of_##Symbol, reinterpret_cast<void *>(deleted_##Symbol), Block,             \
                   __builtin_return_address(0));                                               \
       Next Arguments;                                                                         \
     }                                                                                         \
@@ -291,11 +272,11 @@ __attribute__((noinline)) static void tellDeleted(AllocSiteInterposed &Of, void 
 namespace allocsite {
 
 static AllocSiteInterposers *findInterposers() {
-#ifdef ALLOCSITE_SHARED
-  return &ALLOCSITE_SYM_INTERPOSERS;
-#else
-  if (&ALLOCSITE_SYM_INTERPOSERS)
+  if (ALLOCSITE_SYM_INTERPOSERS.Entries)
     return &ALLOCSITE_SYM_INTERPOSERS;
+#ifdef ALLOCSITE_SHARED
+  return nullptr;
+#else
   static constexpr char Name[] = ALLOCSITE_NAME(ALLOCSITE_SYM_INTERPOSERS);
   return &dlsym ? static_cast<AllocSiteInterposers *>(dlsym(RTLD_DEFAULT, Name)) : nullptr;
 #endif
@@ -311,26 +292,13 @@ static AllocSiteInterposers *interposers() {
 
 void *findLoaded(const char *Name) { return &dlsym ? dlsym(RTLD_DEFAULT, Name) : nullptr; }
 
-/// Whether what the program calls by that name is the entry, and not a function of its own.
-static bool isInFront(const AllocSiteInterposed &Of) { return Of.Linked == Of.Entry; }
-
-static AllocSiteInterposed *entryOf(const char *Name) {
-  if (!interposers())
-    return nullptr;
-#define FIND(Symbol)                                                                          \
-  if (!strcmp(Name, #Symbol))                                                                 \
-    return &Its->Of_##Symbol;
-#define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
-  FIND(Symbol)
-#define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) FIND(Symbol)
-#define ALLOCSITE_FREES(Symbol, Parameters, Arguments) FIND(Symbol)
-#include "Interposers.inc"
-  return nullptr;
-}
-
 void *findFunction(const char *Name) {
-  AllocSiteInterposed *Of = entryOf(Name);
-  return Of && isInFront(*Of) ? Its->FindNext(Of) : findLoaded(Name);
+  for (unsigned I = 0; interposers() && I < ALLOCSITE_IN_FRONT; ++I) {
+    const auto F = static_cast<AllocSiteInFront>(I);
+    if (!strcmp(Name, Its->Of[F].Name))
+      return Its->isInFront(F) ? Its->FindNext(F) : findLoaded(Name);
+  }
+  return findLoaded(Name);
 }
 
 bool interposeFrees(const BlockListener *To) {
@@ -339,12 +307,12 @@ bool interposeFrees(const BlockListener *To) {
   Listener = To;
   if (!To)
     return false;
-#define SET(Symbol, To) lead(Its->Of_##Symbol, reinterpret_cast<void *>(To))
+#define SET(Symbol, To) lead(Of_##Symbol, reinterpret_cast<void *>(To))
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments) SET(Symbol, deleted_##Symbol);
 #include "Interposers.inc"
   SET(free, followed_free);
   // Code of the executable must not go past what is freed there.
-  Its->Of_realloc.Direct = Its->Of_reallocarray.Direct = nullptr;
+  Its->Of[Of_realloc].Direct = Its->Of[Of_reallocarray].Direct = nullptr;
   SET(realloc, followed_realloc);
   SET(reallocarray, followed_reallocarray);
 #undef SET
@@ -360,13 +328,13 @@ static WhyPartial whyNotInterposed(bool IsStaticProgram) {
   if (IsStaticProgram)
     return WhyPartial::Static;
   const void *Called = findLoaded("malloc");
-  if (Called == Its->Of_malloc.Entry)
+  if (Called == Its->Entries->Of[Of_malloc].Entry)
     return WhyPartial::Nothing;
 #ifdef ALLOCSITE_SHARED
-  if (Called == Its->FindNext(&Its->Of_malloc))
+  if (Called == Its->FindNext(Of_malloc))
     return WhyPartial::Behind;
 #endif
-  return isInFront(Its->Of_malloc) ? WhyPartial::Hidden : WhyPartial::OwnMalloc;
+  return Its->isInFront(Of_malloc) ? WhyPartial::Hidden : WhyPartial::OwnMalloc;
 }
 
 void interposeAllocators(bool IsStaticProgram) {
@@ -374,16 +342,17 @@ void interposeAllocators(bool IsStaticProgram) {
   if (Why != WhyPartial::Nothing)
     return;
   startThroughSites(Its);
-#define LEAD(Symbol)                                                                          \
-  lead(Its->Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));                         \
-  if (Its->Of_##Symbol.Direct && !Its->Of_##Symbol.Next && isInFront(Its->Of_##Symbol))       \
-    __atomic_store_n(Its->Of_##Symbol.Direct, Its->Of_##Symbol.Seeker, __ATOMIC_RELAXED);
+  for (unsigned I = 0; I < ALLOCSITE_IN_FRONT; ++I)
+    if (const AllocSiteInterposed &Of = Its->Of[I];
+        Of.Direct && !Of.Next && Its->isInFront(static_cast<AllocSiteInFront>(I)))
+      __atomic_store_n(Of.Direct, Of.Seeker, __ATOMIC_RELAXED);
+#define LEAD(Symbol) lead(Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));
 #define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
   LEAD(Symbol)
 #define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) LEAD(Symbol)
 #include "Interposers.inc"
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
-  lead(Its->Of_##Symbol, reinterpret_cast<void *>(chosen_##Symbol));
+  lead(Of_##Symbol, reinterpret_cast<void *>(chosen_##Symbol));
 #include "Interposers.inc"
 }
 
