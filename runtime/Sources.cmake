@@ -31,6 +31,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/live/ArenaSet.cpp
   runtime/live/FreeSites.cpp
   runtime/live/HeapGraph.cpp
+  runtime/live/Live.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Shadow.cpp
@@ -77,10 +78,11 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Tables.cpp
   runtime/count/Walk.cpp
   runtime/interpose/Through.cpp
+  runtime/live/AllocatedBlocks.cpp
   runtime/live/Arenas.cpp
+  runtime/live/FreedBlocks.cpp
   runtime/live/HeapBlocks.cpp
   runtime/live/Lifetimes.cpp
-  runtime/live/Live.cpp
   runtime/live/LiveSums.cpp
   runtime/live/LiveThread.cpp
   runtime/live/OnThread.cpp
@@ -100,8 +102,9 @@ set(ALLOCSITE_UNWOUND_SOURCES
   runtime/count/Stacks.cpp
   runtime/interpose/Behind.cpp
   runtime/interpose/Through.cpp
+  runtime/live/AllocatedBlocks.cpp
   runtime/live/Arenas.cpp
-  runtime/live/Live.cpp
+  runtime/live/FreedBlocks.cpp
   runtime/live/OnThread.cpp
   runtime/process/Describe.cpp)
 

@@ -108,7 +108,7 @@ ALLOCSITE_CALLED void goOn2();
 ALLOCSITE_CALLED void goOn3();
 
 //===----------------------------------------------------------------------===//
-// What these call: count/Count.cpp and live/Live.cpp define it
+// What these call: count/Count.cpp and live/AllocatedBlocks.cpp define it
 //===----------------------------------------------------------------------===//
 
 /// The miss of the functions above. Keeps all registers that `preserve_most` does.

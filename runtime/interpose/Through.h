@@ -27,7 +27,7 @@
 
 namespace allocsite {
 
-/// Who follows blocks: see live/Live.h. Any thread. `Caller`: where the function returns to that
+/// Who follows blocks: see live/FreedBlocks.h. Any thread. `Caller`: where the function returns to that
 /// was called. `Frame`: the stack above that address, where it was called.
 struct BlockListener {
   /// Counts as countHere() does, and follows the block.

@@ -16,7 +16,7 @@
 
 namespace allocsite {
 
-/// Of the blocks that the C and C++ library made. Live.cpp writes it.
+/// Of the blocks that the C and C++ library made. What happens to blocks is written there (BlockEvents.h).
 extern Shadow Heap;
 /// Of those of other allocators, which may lie closer, or inside of a block of `malloc`. Where
 /// they hand one on, it is of Heap, under the site that counted last.
@@ -56,7 +56,7 @@ struct HeapBlock {
 bool findHeapBlock(uintptr_t Address, HeapBlock &To);
 
 /// The block of another heap is about to be taken back by it, or resized. Nothing where no such
-/// block is followed. The address may be any. `Caller`: as of freed() in Live.h, which has it.
+/// block is followed. The address may be any. `Caller`: as of freed(), FreedBlocks.cpp.
 void freedByHeap(const void *Block, bool IsResized, const void *Caller);
 
 } // namespace allocsite

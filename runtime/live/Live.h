@@ -8,7 +8,7 @@
 //   malloc(n) ── gate ──▶ counted as always, and countGate(p)     record ▶ shadow[p]
 //   free(p)   ── interposer ──▶ freed(p), before free does        shadow[p] ▶ record
 //   realloc(p, n) ── gate ──▶ interposer: take(p), realloc, resized() or putBack()
-//                             and behind it countGate(q)
+//                             and behind it countGate(q)          (AllocatedBlocks.h, FreedBlocks.h)
 //
 // With live=1 start-up lets the counting pointers (count/Called.h) lead to
 // functions that do both. The counts stay what they are: live memory is counted beside them,
@@ -36,25 +36,9 @@ void startLive(bool IsStaticProgram);
 /// Valid when start-up is through: whether anything is followed.
 bool isLive();
 
-/// Hooks or probes want to be told of frees, or do so no more. Hold RuntimeLock.
-void lookForListeners();
-
-/// `Block` is about to be freed. Null is no block. `IsDelete`: by a function that may call
-/// `free` for it. `Caller`: where to it returns, null where that is not known.
-void freed(const void *Block, bool IsDelete, const void *Caller);
-
-/// For `realloc`: takes the block's entry before it. Then either resized(), where the block
-/// is `New` from now on (null: it was freed), or putBack() where that has failed.
-uint64_t take(const void *Block);
-void resized(uint64_t Taken, const void *Old, const void *New, const void *const *Frame);
-void putBack(const void *Block, uint64_t Taken);
-
 /// What was freed and how long it lived counts from zero, and what is alive now is the peak so
 /// far. What is alive stays. Hold RuntimeLock.
 void resetLive();
-
-/// Around a fork: see Shadow::setInherited(). Hold RuntimeLock.
-void setBlocksInherited(bool Are);
 
 /// Before a fork, behind it in the parent, and in the child. Hold RuntimeLock.
 void prepareLiveFork();

@@ -9,6 +9,7 @@
 // where a process is forked or counting begins anew: then from what is alive.
 //
 //===----------------------------------------------------------------------===//
+#include "AllocatedBlocks.h"
 #include "ArenaSet.h"
 #include "FreeSites.h"
 #include "HeapBlocks.h"

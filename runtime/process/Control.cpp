@@ -21,6 +21,7 @@
 #include "count/Pause.h"
 #include "count/Tables.h"
 #include "live/Arenas.h"
+#include "live/FreedBlocks.h"
 #include "live/Live.h"
 #include "profile/Sampling.h"
 #include "store/Profile.h"
