@@ -402,6 +402,11 @@ public:
 
 } // namespace
 
+bool isCountedAbove(uint64_t Context, uint64_t Site) {
+  const uint32_t Its = Nodes.find(Context, Site);
+  return Its && Nodes.at(Its)->SameAs & ALLOCSITE_STACK_COUNTED;
+}
+
 /// Compares the stack, once in a while, with the one that is known. They differ if the thread's
 /// context is not that of its stack, or two stacks have one context.
 static __attribute__((noinline)) void compare(uint32_t Known, uint64_t Context) {

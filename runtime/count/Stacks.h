@@ -45,6 +45,9 @@ constexpr uint32_t LookUpsPerComparison = 64;
 /// tables, and so do all up to the program's.
 uint64_t learnStack(uint64_t Context, uint64_t Site, uint64_t Hash, bool Compares);
 
+/// Whether that stack is known, and a call that its site counts has led there. Any thread.
+bool isCountedAbove(uint64_t Context, uint64_t Site);
+
 /// Learns the stack of `Site` under `Context` if it is not known. Returns the context to count
 /// under: `Context`, or that of fewer rounds of recursion. `Site` may have
 /// ALLOCSITE_SITE_FAILED, or be ALLOCSITE_NO_SITE: of any site. `Compares`: a stack that is known

@@ -51,7 +51,8 @@ ALLOCSITE_SLOW static void countHandedOn(LiveThread &Live, Shadow::Entry Before,
   const uint32_t Number = Before & Records::NumberMask;
   AllocSiteThreadRecord *Of = recordOf(Live, Number);
   const uint64_t Its = Of ? sizeOf(*Of, Number) : 0;
-  addOne(Live.HandedOn);
+  if (!liveRecords().key(Number).IsInner)
+    addOne(Live.HandedOn);
   if (Of && Size >= Its) {
     // At a peak it stays one, which the new site has its share of: not below it in between.
     addTo(Live.Net, -static_cast<int64_t>(Its));
@@ -317,6 +318,7 @@ static uint32_t makeRecordOf(LiveKey Key) {
   Key.Kind = blockKind(Key.Site);
   if (Key.Kind == BlockKind::None)
     return NotFollowed;
+  Key.IsInner = isCountedAbove(Key.Context, Key.Site);
   return Key.Kind == BlockKind::System || startOthers() ? liveRecords().make(Key)
                                                         : Records::None;
 }

@@ -20,7 +20,7 @@ struct Totals {
 
   static bool add(void *Self, const LiveKey &Key, const Tally &Counts) {
     auto &Sum = *static_cast<Totals *>(Self);
-    if (Key.InArena)
+    if (Key.InArena || Key.IsInner)
       return true;
     Sum.Bytes += Counts.Live * Key.Size;
     Sum.Peak += Counts.AtPeak * Key.Size;
