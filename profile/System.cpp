@@ -11,12 +11,35 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef __has_feature
+#define __has_feature(Name) 0
+#endif
+
 namespace allocsite {
+
+// A program may have functions in front of mmap and its kin, ours among them, that count what is
+// mapped: these system calls are nobody's. A sanitizer has to see them.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+static constexpr auto *mapAnew = mmap;
+static constexpr auto *mapElsewhere = mremap;
+static constexpr auto *unmap = munmap;
+#else
+static void *asAddress(long Result) { return reinterpret_cast<void *>(Result); }
+static void *mapAnew(void *At, size_t Bytes, int Access, int Flags, int File, off_t Offset) {
+  return asAddress(syscall(SYS_mmap, At, Bytes, Access, Flags, File, Offset));
+}
+static void *mapElsewhere(void *Pages, size_t OldBytes, size_t NewBytes, int Flags) {
+  return asAddress(syscall(SYS_mremap, Pages, OldBytes, NewBytes, Flags));
+}
+static int unmap(void *Pages, size_t Bytes) {
+  return static_cast<int>(syscall(SYS_munmap, Pages, Bytes));
+}
+#endif
 
 void *mapPages(size_t Bytes) {
   KeepErrno Keep;
-  void *Pages = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *Pages = mapAnew(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return Pages == MAP_FAILED ? nullptr : Pages;
 }
 
@@ -29,14 +52,14 @@ void *mapSharedPages(size_t Bytes) {
 
 void *growPages(void *Pages, size_t OldBytes, size_t NewBytes) {
   KeepErrno Keep;
-  void *Moved = mremap(Pages, OldBytes, NewBytes, MREMAP_MAYMOVE);
+  void *Moved = mapElsewhere(Pages, OldBytes, NewBytes, MREMAP_MAYMOVE);
   return Moved == MAP_FAILED ? nullptr : Moved;
 }
 
 void unmapPages(void *Pages, size_t Bytes) {
   KeepErrno Keep;
   if (Pages)
-    munmap(Pages, Bytes);
+    unmap(Pages, Bytes);
 }
 
 // Relaxed stores of single words, so that the compiler does not turn the loop into a call of
