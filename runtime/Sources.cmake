@@ -26,12 +26,12 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/count/Labels.cpp
   runtime/count/Threads.cpp
   runtime/count/ThroughSites.cpp
-  runtime/interpose/Behind.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
   runtime/live/FreeSites.cpp
   runtime/live/HeapGraph.cpp
   runtime/live/Live.cpp
+  runtime/live/MappedRanges.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Shadow.cpp
@@ -77,12 +77,15 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Stop.cpp
   runtime/count/Tables.cpp
   runtime/count/Walk.cpp
+  runtime/interpose/Behind.cpp
   runtime/interpose/Through.cpp
+  runtime/interpose/ThroughMappings.cpp
   runtime/live/AllocatedBlocks.cpp
   runtime/live/Arenas.cpp
   runtime/live/FreedBlocks.cpp
   runtime/live/HeapBlocks.cpp
   runtime/live/Lifetimes.cpp
+  runtime/live/LiveMappings.cpp
   runtime/live/LiveSums.cpp
   runtime/live/LiveThread.cpp
   runtime/live/OnThread.cpp
@@ -102,9 +105,11 @@ set(ALLOCSITE_UNWOUND_SOURCES
   runtime/count/Stacks.cpp
   runtime/interpose/Behind.cpp
   runtime/interpose/Through.cpp
+  runtime/interpose/ThroughMappings.cpp
   runtime/live/AllocatedBlocks.cpp
   runtime/live/Arenas.cpp
   runtime/live/FreedBlocks.cpp
+  runtime/live/LiveMappings.cpp
   runtime/live/OnThread.cpp
   runtime/process/Describe.cpp)
 

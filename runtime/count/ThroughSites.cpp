@@ -83,12 +83,14 @@ namespace {
 struct ThroughObject {
   const char *Path;
   uint64_t SiteBase;
-  ThroughObject *Next; // earlier ones
-  uint64_t Starts[ThroughKinds];
+  ThroughObject *Next;               // earlier ones
+  uint64_t Starts[ThroughKinds + 1]; // the last: isOfHeap()
 };
 } // namespace
 
 static ThroughObject *Objects; // written under RuntimeLock
+
+static const char *PathOfHeap; // of the object that has malloc; null: not known
 
 static ThroughObject *objects() { return __atomic_load_n(&Objects, __ATOMIC_ACQUIRE); }
 
@@ -128,6 +130,7 @@ static const ThroughObject *objectOf(const char *Path) {
   New->Next = Objects;
   for (unsigned I = 0; I < ThroughKinds; ++I)
     New->Starts[I] = (Loaded->SiteBase + I + 1) * ALLOCSITE_SITE_FACTOR;
+  New->Starts[ThroughKinds] = PathOfHeap && TextRef(PathOfHeap) == TextRef(Path);
   __atomic_store_n(&Objects, New, __ATOMIC_RELEASE);
   return New;
 }
@@ -135,8 +138,10 @@ static const ThroughObject *objectOf(const char *Path) {
 /// In the object that has the entries of interpose/.
 static const void *TheEntries;
 
-void startThroughSites(const void *Entries) {
+void startThroughSites(const void *Entries, const void *Malloc) {
   TheEntries = Entries;
+  const char *Path = Malloc ? loadedObjectAt(Malloc) : nullptr;
+  PathOfHeap = Path ? keptPath(Path) : nullptr;
   objectOf(programPath());
 }
 
@@ -144,12 +149,12 @@ void startThroughSites(const void *Entries) {
 // Callers
 //===----------------------------------------------------------------------===//
 
-/// Whether the call that returns there is one that its site counts.
-static bool isCounted(uintptr_t Return) {
+/// The label of a call with the pass; of other code one with no bits.
+static FrameLabel labelOf(uintptr_t Return) {
   FrameRules Rules;
-  return hasLabels(objectAt(Return - 1)) && Rules.find(Return - 1) &&
-         labelAt(Return, {Rules.functionBegin(), Rules.object()}).Hash &
-             ALLOCSITE_LABEL_ALLOCATES;
+  return hasLabels(objectAt(Return - 1)) && Rules.find(Return - 1)
+             ? labelAt(Return, {Rules.functionBegin(), Rules.object()})
+             : FrameLabel{};
 }
 
 /// The path of the object whose code has called an allocator, which returns to an address: of the
@@ -164,16 +169,17 @@ static const char *callingObject(uintptr_t Return) {
   return Called && Called != loadedObjectAt(TheEntries) ? Called : Its;
 }
 
-__attribute__((noinline, cold)) const uint64_t *learnThroughCaller(uintptr_t Return) {
-  KeepErrno Keep;
+static const char *pathOf(const char *Object) {
+  return !Object ? "(no object)" : *Object ? Object : programPath();
+}
+
+/// Of an object of that path, or of none: null. Null as learnThroughCaller(). The loader is not asked
+/// under the lock: who holds the loader's may allocate, and wait for this one.
+static const uint64_t *learn(uintptr_t Return, const char *Path) {
   const uint64_t *Starts = nullptr;
-  if (!isCounted(Return)) {
-    // Not under the lock: who holds the loader's may allocate, and wait for this one.
-    const char *Path = callingObject(Return);
+  if (Path) {
     LockGuard Guard;
-    const ThroughObject *Object = objectOf(!Path   ? "(no object)"
-                                           : *Path ? Path
-                                                   : programPath());
+    const ThroughObject *Object = objectOf(Path);
     if (!Object)
       return nullptr;
     Starts = Object->Starts;
@@ -187,6 +193,22 @@ __attribute__((noinline, cold)) const uint64_t *learnThroughCaller(uintptr_t Ret
                    ThroughCaller::checkOf(Return, reinterpret_cast<uint64_t>(Starts)),
                    __ATOMIC_RELAXED);
   return Starts;
+}
+
+__attribute__((noinline, cold)) const uint64_t *learnThroughCaller(uintptr_t Return) {
+  KeepErrno Keep;
+  if (labelOf(Return).Hash & ALLOCSITE_LABEL_ALLOCATES)
+    return learn(Return, nullptr);
+  return learn(Return, pathOf(callingObject(Return)));
+}
+
+__attribute__((noinline, cold)) const uint64_t *learnMappingCaller(uintptr_t Return) {
+  KeepErrno Keep;
+  const FrameLabel Label = labelOf(Return);
+  const char *Its = callingObject(Return);
+  const bool IsOfPass =
+      (Label.Call || Label.Hash) && Its == loadedObjectAt(reinterpret_cast<void *>(Return));
+  return learn(Return, IsOfPass ? "" : pathOf(Its));
 }
 
 } // namespace allocsite

@@ -25,12 +25,13 @@
 
 namespace allocsite {
 
-/// The names of SystemAllocators.h, in its order.
+/// The names of SystemAllocators.h, in its order, and of what maps memory.
 constexpr const char *ThroughNames[] = {
 #define ALLOCATOR(Symbol, Its) Its,
     ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
 #undef ALLOCATOR
-};
+        "mmap",
+    "mremap", "brk", "sbrk"};
 constexpr unsigned ThroughKinds = sizeof(ThroughNames) / sizeof(*ThroughNames);
 
 /// The place of an allocator in ThroughNames, from 0.
@@ -46,6 +47,10 @@ constexpr unsigned throughKind(const char *Shown) {
   }
   return ~0u; // no constant expression uses it
 }
+
+/// The same as a constant: the names must not be searched at each call.
+template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
+#define ALLOCSITE_THROUGH_KIND(Shown) ConstantKind<throughKind(Shown)>
 
 /// What is known of a return address. Threads and signal handlers may write the same one at once:
 /// it is believed if the first word is made of the two that were written with it, and the code
@@ -63,9 +68,15 @@ extern ThroughCaller ThroughCallers[size_t(1) << ThroughCaller::Log2Count];
 /// The words that tags begin with, by throughKind(). Null: calls that return there are counted by
 /// a site.
 const uint64_t *learnThroughCaller(uintptr_t Return);
+/// The same of what maps memory, which sites do not count: code with the pass that calls it goes
+/// through no object.
+const uint64_t *learnMappingCaller(uintptr_t Return);
 
-/// The same, from the cache. Any thread, signal handlers included.
-inline const uint64_t *throughStarts(uintptr_t Return) {
+/// Whether these are of the object that has malloc.
+inline bool isOfHeap(const uint64_t *Starts) { return Starts[ThroughKinds]; }
+
+/// The same, from the cache, or by one of the two. Any thread, signal handlers included.
+inline const uint64_t *throughStarts(uintptr_t Return, const uint64_t *(*Learn)(uintptr_t)) {
   const ThroughCaller &Its =
       ThroughCallers[Return * UINT64_C(0x9e3779b97f4a7c15) >> (64 - ThroughCaller::Log2Count)];
   const uint64_t Starts = __atomic_load_n(&Its.Starts, __ATOMIC_RELAXED);
@@ -75,13 +86,13 @@ inline const uint64_t *throughStarts(uintptr_t Return) {
                                wordAt(Return - sizeof(uint64_t)),
                        true))
     return reinterpret_cast<const uint64_t *>(Starts);
-  return learnThroughCaller(Return);
+  return Learn(Return);
 }
 
 /// Makes the module of the program itself, so that a profile tells that such calls were
-/// counted. `Entries` is in the object that allocators are called in first (interpose/). By
-/// start-up.
-void startThroughSites(const void *Entries);
+/// counted. `Entries` is in the object that allocators are called in first (interpose/), and
+/// `Malloc` what has malloc behind it, or null. By start-up, once or again.
+void startThroughSites(const void *Entries, const void *Malloc);
 
 /// Whether a site is one of these. Any thread.
 bool isThroughSite(uint64_t Site);

@@ -21,6 +21,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // What one function does not need, another one does.
 #pragma clang diagnostic ignored "-Wunused-parameter"
@@ -31,6 +33,8 @@ __attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
 __attribute__((weak)) char *dlerror() noexcept;
 // Of a static C library, whose other names ours have taken the place of.
 __attribute__((weak)) void *__libc_memalign(size_t, size_t);
+__attribute__((weak)) int __brk(void *);
+__attribute__((weak)) void *__sbrk(intptr_t);
 __attribute__((visibility("hidden"))) void ALLOCSITE_SYM_START();
 
 // Of the C++ library, where a program has one in itself.
@@ -45,13 +49,13 @@ extern __attribute__((weak)) char _ZTVSt9bad_alloc;
 namespace allocsite {
 namespace {
 
-AllocSiteInterposers &Its = ALLOCSITE_SYM_INTERPOSERS;
+AllocSiteInterposers &Table = ALLOCSITE_SYM_INTERPOSERS;
 
 /// What the program calls by a name.
 #define LINKED(Function, Symbol)                                                              \
-  reinterpret_cast<Function *>(const_cast<void *>(Its.Entries->Of[Of_##Symbol].Called))
+  reinterpret_cast<Function *>(const_cast<void *>(Table.Entries->Of[Of_##Symbol].Called))
 
-AllocSiteCalling &calling() { return *Its.Entries->Calling(); }
+AllocSiteCalling &calling() { return *Table.Entries->Calling(); }
 
 /// What the loader allocates when it is asked is nobody's.
 void **noted() {
@@ -94,7 +98,7 @@ const char *objectOf(const void *Address) {
 
 /// Other allocators have their own operator new, which need not call malloc.
 bool isOfCxxLibrary(AllocSiteInFront F) {
-  const AllocSiteInterposed &Of = Its.Of[F];
+  const AllocSiteInterposed &Of = Table.Of[F];
   if (Of.Next == Of.Otherwise)
     return true;
   const char *Name = objectOf(Of.Next);
@@ -106,14 +110,14 @@ bool isOfCxxLibrary(AllocSiteInFront F) {
 
 bool hasCxxLibrarys();
 
-bool isOfCxx(AllocSiteInFront F) { return Its.Of[F].Name[0] == '_'; }
+bool isOfCxx(AllocSiteInFront F) { return Table.Of[F].Name[0] == '_'; }
 
 /// What goes the shortest way to where the next one leads: past the C++ library's operator new,
 /// which only calls malloc, and its operator delete.
 void *shortestWay(AllocSiteInFront F);
 
 __attribute__((noinline, cold)) void *findNext(AllocSiteInFront F) {
-  AllocSiteInterposed &Of = Its.Of[F];
+  AllocSiteInterposed &Of = Table.Of[F];
   // Relaxed: whoever finds nothing finds the same out.
   if (void *Known = __atomic_load_n(&Of.Next, __ATOMIC_RELAXED))
     return Known;
@@ -133,14 +137,14 @@ __attribute__((noinline, cold)) void *findNext(AllocSiteInFront F) {
   if (!Next)
     Next = Of.Otherwise;
   __atomic_store_n(&Of.Next, Next, __ATOMIC_RELAXED);
-  if (Of.Direct && Its.isInFront(F))
+  if (Of.Direct && Table.isInFront(F))
     __atomic_store_n(Of.Direct, shortestWay(F), __ATOMIC_RELAXED);
   return Next;
 }
 
 /// What the first call of a function leads to. A runtime that counts has changed Called meanwhile.
 __attribute__((noinline, cold)) void *prepare(AllocSiteInFront F, void *First) {
-  AllocSiteInterposed &Of = Its.Of[F];
+  AllocSiteInterposed &Of = Table.Of[F];
   ALLOCSITE_SYM_START();
   void *Called = __atomic_load_n(&Of.Called, __ATOMIC_RELAXED);
   if (Called != First)
@@ -197,6 +201,12 @@ int alignedTo(void **To, size_t Alignment, size_t Bytes) {
     return ENOMEM;
   *To = Block;
   return 0;
+}
+
+void *asAddress(long Result) { return reinterpret_cast<void *>(Result); }
+int failed() {
+  errno = ENOMEM;
+  return -1;
 }
 
 constexpr size_t PageBytes = 4096;
@@ -267,7 +277,7 @@ constexpr bool hasAlignment(const char *Symbol) {
 #define SEEKER(Result, Symbol, Parameters, Arguments)                                         \
   static Result seek_##Symbol Parameters {                                                    \
     void *Next =                                                                              \
-        findNext(Of_##Symbol) ? shortestWay(Of_##Symbol) : Its.Of[Of_##Symbol].Otherwise;     \
+        findNext(Of_##Symbol) ? shortestWay(Of_##Symbol) : Table.Of[Of_##Symbol].Otherwise;   \
     [[clang::musttail]] return reinterpret_cast<Result(*) Parameters>(Next) Arguments;        \
   }
 #define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
@@ -277,9 +287,9 @@ constexpr bool hasAlignment(const char *Symbol) {
 #define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws)                           \
   static void *otherwise_##Symbol Parameters {                                                \
     const size_t Alignment = alignmentOf Arguments;                                           \
-    if (!Alignment && !Its.isInFront(Of__Znwm))                                               \
+    if (!Alignment && !Table.isInFront(Of__Znwm))                                             \
       return LINKED(Malloc, _Znwm)(A);                                                        \
-    if (Alignment && !Its.isInFront(Of__ZnwmSt11align_val_t))                                 \
+    if (Alignment && !Table.isInFront(Of__ZnwmSt11align_val_t))                               \
       return LINKED(AlignedNew, _ZnwmSt11align_val_t)(A, Alignment);                          \
     return allocateNew(A, Alignment, Throws);                                                 \
   }                                                                                           \
@@ -292,33 +302,36 @@ constexpr bool hasAlignment(const char *Symbol) {
     constexpr bool IsAligned = hasAlignment(#Symbol);                                         \
     if (#Symbol[0] != '_' || calling().IsLooking)                                             \
       return;                                                                                 \
-    if (IsAligned && !Its.isInFront(Of__ZdlPvSt11align_val_t))                                \
+    if (IsAligned && !Table.isInFront(Of__ZdlPvSt11align_val_t))                              \
       LINKED(AlignedDelete, _ZdlPvSt11align_val_t)(Block, 1);                                 \
-    else if (!IsAligned && !Its.isInFront(Of__ZdlPv))                                         \
+    else if (!IsAligned && !Table.isInFront(Of__ZdlPv))                                       \
       LINKED(Free, _ZdlPv)(Block);                                                            \
     else                                                                                      \
       LINKED(Free, free)(Block);                                                              \
   }                                                                                           \
   FIRST(void, Symbol, Parameters, Arguments)
+#define ALLOCSITE_MAPS(Result, Symbol, Parameters, Arguments, Otherwise)                      \
+  static Result otherwise_##Symbol Parameters { return Otherwise; }                           \
+  FIRST(Result, Symbol, Parameters, Arguments)
 #include "Interposers.inc"
 
 /// operator new without the C++ library: what malloc cannot give, that tries again, and throws.
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
   static void *short_##Symbol(size_t A) {                                                     \
-    void *Next = __atomic_load_n(&Its.Of[Of_malloc].Next, __ATOMIC_RELAXED);                  \
+    void *Next = __atomic_load_n(&Table.Of[Of_malloc].Next, __ATOMIC_RELAXED);                \
     if (void *Block = reinterpret_cast<Malloc *>(Next)(A ? A : 1))                            \
       return Block;                                                                           \
-    [[clang::musttail]] return reinterpret_cast<Malloc *>(Its.Of[Of_##Symbol].Next)(A);       \
+    [[clang::musttail]] return reinterpret_cast<Malloc *>(Table.Of[Of_##Symbol].Next)(A);     \
   }
 #include "Interposers.inc"
 
 namespace {
 bool findCxxLibrarys() {
-  if (!Its.isInFront(Of_malloc) || !Its.isInFront(Of_free))
+  if (!Table.isInFront(Of_malloc) || !Table.isInFront(Of_free))
     return false;
   for (unsigned I = 0; I < ALLOCSITE_IN_FRONT; ++I) {
     const auto F = static_cast<AllocSiteInFront>(I);
-    if (isOfCxx(F) && !(Its.isInFront(F) && findNext(F) && isOfCxxLibrary(F)))
+    if (isOfCxx(F) && !(Table.isInFront(F) && findNext(F) && isOfCxxLibrary(F)))
       return false;
   }
   return true;
@@ -344,7 +357,7 @@ bool hasCxxLibrarys() {
 
 void *shortestWay(AllocSiteInFront F) {
   if (!isOfCxx(F) || !hasCxxLibrarys())
-    return Its.Of[F].Next;
+    return Table.Of[F].Next;
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
   if (F == Of_##Symbol && findNext(Of_malloc))                                                \
     return reinterpret_cast<void *>(short_##Symbol);
@@ -353,7 +366,7 @@ void *shortestWay(AllocSiteInFront F) {
     if (void *Free = findNext(Of_free))                                                       \
       return Free;
 #include "Interposers.inc"
-  return Its.Of[F].Next;
+  return Table.Of[F].Next;
 }
 } // namespace
 } // namespace allocsite
@@ -372,6 +385,8 @@ using namespace allocsite;
 #define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws)                           \
   ITS(Symbol, &ALLOCSITE_SYM_NEXT(Symbol), reinterpret_cast<void *>(seek_##Symbol))
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments) ITS(Symbol, nullptr, nullptr)
+#define ALLOCSITE_MAPS(Result, Symbol, Parameters, Arguments, Otherwise)                      \
+  ITS(Symbol, nullptr, nullptr)
 AllocSiteInterposers ALLOCSITE_SYM_INTERPOSERS = {findNext,
                                                   hasCxxLibrarys,
                                                   noted,

@@ -40,6 +40,8 @@ __asm__(".globl malloc_usable_size"); // undefined, and no word for the loader t
   ENTRY(void *, Symbol, Parameters, Arguments)
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments)                                        \
   ENTRY(void, Symbol, Parameters, Arguments)
+#define ALLOCSITE_MAPS(Result, Symbol, Parameters, Arguments, Otherwise)                      \
+  ENTRY(Result, Symbol, Parameters, Arguments)
 #include "Interposers.inc"
 
 extern "C" {
@@ -56,6 +58,7 @@ ALLOCSITE_NEXT_OF(NEXT)
   LINKED(Symbol)
 #define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) LINKED(Symbol)
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments) LINKED(Symbol)
+#define ALLOCSITE_MAPS(Result, Symbol, Parameters, Arguments, Otherwise) LINKED(Symbol)
 static AllocSiteCalling *calling() {
   static __thread AllocSiteCalling Its __attribute__((tls_model("initial-exec")));
   return &Its;

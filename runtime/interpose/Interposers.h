@@ -22,7 +22,9 @@
 #include "allocsite/Abi.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/types.h>
 #include <wchar.h>
 
 /// The functions, in the order of the list.
@@ -31,6 +33,7 @@ enum AllocSiteInFront : unsigned {
   Of_##Symbol,
 #define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) Of_##Symbol,
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments) Of_##Symbol,
+#define ALLOCSITE_MAPS(Result, Symbol, Parameters, Arguments, Otherwise) Of_##Symbol,
 #include "Interposers.inc"
   ALLOCSITE_IN_FRONT
 };
@@ -85,6 +88,19 @@ struct AllocSiteInterposers {
   /// Whether what the program calls by that name is the entry, and not a function of its own.
   bool isInFront(AllocSiteInFront F) const {
     return Entries->Of[F].Called == Entries->Of[F].Entry;
+  }
+  /// Calls of the function lead to `To` from now on. Any thread.
+  void lead(AllocSiteInFront F, void *To) {
+    // Relaxed: who still calls the next one is not counted.
+    __atomic_store_n(&Of[F].Called, To, __ATOMIC_RELAXED);
+  }
+  /// What a function leads to behind the entries; of the type of `Like`. Null while the thread asks
+  /// the loader, but of a function that maps.
+  template <typename Function> Function *next(AllocSiteInFront F, Function *) {
+    void *Known = __atomic_load_n(&Of[F].Next, __ATOMIC_RELAXED);
+    if (__builtin_expect(!Known, false))
+      Known = FindNext(F);
+    return reinterpret_cast<Function *>(Known || F < Of_mmap ? Known : Of[F].Otherwise);
   }
 };
 

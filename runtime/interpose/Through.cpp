@@ -27,19 +27,6 @@ namespace allocsite {
 static AllocSiteInterposers *Its;
 static const BlockListener *Listener; // null: blocks are not followed
 
-static void lead(AllocSiteInFront F, void *To) {
-  // Relaxed: who still calls the next one is not counted.
-  __atomic_store_n(&Its->Of[F].Called, To, __ATOMIC_RELAXED);
-}
-
-/// What a function leads to behind the entries; of the type of `Like`. Null while the thread asks
-/// the loader.
-template <typename Function> static Function *next(AllocSiteInFront F, Function *) {
-  void *Known = __atomic_load_n(&Its->Of[F].Next, __ATOMIC_RELAXED);
-  return reinterpret_cast<Function *>(
-      __builtin_expect(Known != nullptr, true) ? Known : Its->FindNext(F));
-}
-
 //===----------------------------------------------------------------------===//
 // A block comes
 //===----------------------------------------------------------------------===//
@@ -48,7 +35,7 @@ template <typename Function> static Function *next(AllocSiteInFront F, Function 
 /// counts.
 __attribute__((always_inline)) static inline const uint64_t *startsOf(const void *Caller) {
   const auto Return = reinterpret_cast<uintptr_t>(Caller);
-  return isOfRuntime(Return) ? nullptr : throughStarts(Return);
+  return isOfRuntime(Return) ? nullptr : throughStarts(Return, learnThroughCaller);
 }
 
 __attribute__((noinline)) static void count(uint64_t Start, size_t Size, void *Block) {
@@ -89,22 +76,18 @@ public:
   }
 };
 
-/// A constant: the names must not be searched at each call.
-template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
-#define KIND(Shown) ConstantKind<throughKind(Shown)>
-
 #define UNPACK(...) __VA_ARGS__
 /// One that calls no other. What is counted elsewhere goes on by a jump.
 #define DEFINE_INNER(Result, Symbol, Shown, Parameters, Arguments, Bytes, Failed, BlockOf)    \
   __attribute__((noinline)) static Result through_##Symbol(const uint64_t *Starts,            \
                                                            UNPACK Parameters) {               \
-    auto *Next = next<Result Parameters>(Of_##Symbol, nullptr);                               \
+    auto *Next = Its->next<Result Parameters>(Of_##Symbol, nullptr);                          \
     if (!Next)                                                                                \
       return Failed;                                                                          \
     if (!Starts || isInner())                                                                 \
       return Next Arguments;                                                                  \
     Result Made = Next Arguments;                                                             \
-    count(Starts[KIND(Shown)], Bytes, BlockOf);                                               \
+    count(Starts[ALLOCSITE_THROUGH_KIND(Shown)], Bytes, BlockOf);                             \
     return Made;                                                                              \
   }                                                                                           \
   static Result counted_##Symbol Parameters {                                                 \
@@ -129,14 +112,14 @@ DEFINE_INNER(void *, pvalloc, "pvalloc", (size_t A), (A), A, nullptr, Made)
 #define DEFINE_OUTER(Result, Symbol, Shown, Parameters, Arguments, Bytes)                     \
   static Result counted_##Symbol Parameters {                                                 \
     void *Caller = __builtin_return_address(0);                                               \
-    auto *Next = next(Of_##Symbol, counted_##Symbol);                                         \
+    auto *Next = Its->next(Of_##Symbol, counted_##Symbol);                                    \
     if (!Next)                                                                                \
       return nullptr;                                                                         \
     Noting While(Caller);                                                                     \
     Result Made = Next Arguments;                                                             \
     if (While.end())                                                                          \
       if (const uint64_t *Starts = startsOf(Caller))                                          \
-        count(Starts[KIND(Shown)], Bytes, Made);                                              \
+        count(Starts[ALLOCSITE_THROUGH_KIND(Shown)], Bytes, Made);                            \
     return Made;                                                                              \
   }
 DEFINE_OUTER(char *, strdup, "strdup", (const char *A), (A), lengthOf(A, ~size_t(0)) + 1)
@@ -153,18 +136,18 @@ DEFINE_OUTER(wchar_t *, wcsdup, "wcsdup", (const wchar_t *A), (A),
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
   DEFINE_OUTER(void *, Symbol, Shown, (size_t A), (A), A)                                     \
   static void *direct_##Symbol(size_t A) {                                                    \
-    auto *Next = next(Of_malloc, counted_malloc);                                             \
+    auto *Next = Its->next(Of_malloc, counted_malloc);                                        \
     void *Made = Next ? Next(A ? A : 1) : nullptr;                                            \
     if (__builtin_expect(!Made, false)) [[clang::musttail]]                                   \
       return counted_##Symbol(A);                                                             \
     const uint64_t *Starts = startsOf(__builtin_return_address(0));                           \
     if (Starts && !isInner())                                                                 \
-      count(Starts[KIND(Shown)], A, Made);                                                    \
+      count(Starts[ALLOCSITE_THROUGH_KIND(Shown)], A, Made);                                  \
     return Made;                                                                              \
   }                                                                                           \
   static void *chosen_##Symbol(size_t A) {                                                    \
     auto *Counted = Its->HasCxxLibrarys() ? direct_##Symbol : counted_##Symbol;               \
-    lead(Of_##Symbol, reinterpret_cast<void *>(Counted));                                     \
+    Its->lead(Of_##Symbol, reinterpret_cast<void *>(Counted));                                \
     [[clang::musttail]] return Counted(A);                                                    \
   }
 #include "Interposers.inc"
@@ -178,7 +161,7 @@ using ReallocFunction = void *(void *, size_t);
 /// `Starts`: null where the call is counted elsewhere.
 __attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Starts, void *Old,
                                               size_t Size, const void *const *Frame) {
-  auto *Next = next<ReallocFunction>(Of_realloc, nullptr);
+  auto *Next = Its->next<ReallocFunction>(Of_realloc, nullptr);
   if (!Next) {
     errno = ENOMEM;
     return nullptr;
@@ -200,17 +183,18 @@ __attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Sta
 static const void *const *frame(void *Cfa) { return static_cast<const void *const *>(Cfa); }
 
 static void *counted_realloc(void *Old, size_t Size) {
-  return resize(KIND("realloc"), startsOf(__builtin_return_address(0)), Old, Size,
-                frame(__builtin_dwarf_cfa()));
+  return resize(ALLOCSITE_THROUGH_KIND("realloc"), startsOf(__builtin_return_address(0)), Old,
+                Size, frame(__builtin_dwarf_cfa()));
 }
 static void *counted_reallocarray(void *Old, size_t Count, size_t Size) {
   const uint64_t *Starts = startsOf(__builtin_return_address(0));
   const size_t Bytes = product(Count, Size);
   if (Bytes != ~size_t(0))
-    return resize(KIND("reallocarray"), Starts, Old, Bytes, frame(__builtin_dwarf_cfa()));
+    return resize(ALLOCSITE_THROUGH_KIND("reallocarray"), Starts, Old, Bytes,
+                  frame(__builtin_dwarf_cfa()));
   errno = ENOMEM;
   if (Starts && !isInner())
-    count(Starts[KIND("reallocarray")], Bytes, nullptr);
+    count(Starts[ALLOCSITE_THROUGH_KIND("reallocarray")], Bytes, nullptr);
   return nullptr;
 }
 /// Where frees are told and nothing is counted.
@@ -232,7 +216,7 @@ static void *followed_reallocarray(void *Old, size_t Count, size_t Size) {
 static void followed_free(void *Block) {
   if (Listener && Block)
     Listener->Freed(Block, false, __builtin_return_address(0));
-  if (auto *Next = next(Of_free, followed_free))
+  if (auto *Next = Its->next(Of_free, followed_free))
     Next(Block);
 }
 
@@ -253,7 +237,7 @@ __attribute__((noinline)) static void tellDeleted(AllocSiteInFront F, void *Told
 
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments)                                        \
   static void deleted_##Symbol Parameters {                                                   \
-    if (auto *Next = next(Of_##Symbol, deleted_##Symbol)) {                                   \
+    if (auto *Next = Its->next(Of_##Symbol, deleted_##Symbol)) {                              \
       tellDeleted(Of_##Symbol, reinterpret_cast<void *>(deleted_##Symbol), Block,             \
                   __builtin_return_address(0));                                               \
       Next Arguments;                                                                         \
@@ -282,7 +266,7 @@ static AllocSiteInterposers *findInterposers() {
 #endif
 }
 
-static AllocSiteInterposers *interposers() {
+AllocSiteInterposers *interposers() {
   static bool IsKnown;
   if (!IsKnown)
     Its = findInterposers();
@@ -307,7 +291,7 @@ bool interposeFrees(const BlockListener *To) {
   Listener = To;
   if (!To)
     return false;
-#define SET(Symbol, To) lead(Of_##Symbol, reinterpret_cast<void *>(To))
+#define SET(Symbol, To) Its->lead(Of_##Symbol, reinterpret_cast<void *>(To))
 #define ALLOCSITE_FREES(Symbol, Parameters, Arguments) SET(Symbol, deleted_##Symbol);
 #include "Interposers.inc"
   SET(free, followed_free);
@@ -341,18 +325,18 @@ void interposeAllocators(bool IsStaticProgram) {
   Why = whyNotInterposed(IsStaticProgram);
   if (Why != WhyPartial::Nothing)
     return;
-  startThroughSites(Its);
+  startThroughSites(Its, Its->FindNext(Of_malloc));
   for (unsigned I = 0; I < ALLOCSITE_IN_FRONT; ++I)
     if (const AllocSiteInterposed &Of = Its->Of[I];
         Of.Direct && !Of.Next && Its->isInFront(static_cast<AllocSiteInFront>(I)))
       __atomic_store_n(Of.Direct, Of.Seeker, __ATOMIC_RELAXED);
-#define LEAD(Symbol) lead(Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));
+#define LEAD(Symbol) Its->lead(Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));
 #define ALLOCSITE_ALLOCATES(Result, Symbol, Shown, Parameters, Arguments, Bytes, Otherwise)   \
   LEAD(Symbol)
 #define ALLOCSITE_NEW(Symbol, Shown, Parameters, Arguments, Throws) LEAD(Symbol)
 #include "Interposers.inc"
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
-  lead(Of_##Symbol, reinterpret_cast<void *>(chosen_##Symbol));
+  Its->lead(Of_##Symbol, reinterpret_cast<void *>(chosen_##Symbol));
 #include "Interposers.inc"
 }
 

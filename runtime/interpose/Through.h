@@ -59,6 +59,9 @@ void interposeAllocators(bool IsStaticProgram);
 /// Any thread.
 WhyPartial whyPartial();
 
+/// Those that calls of the process lead to; null: none do.
+AllocSiteInterposers *interposers();
+
 /// What a call of the function leads to in the loaded objects; null if that is not known. The
 /// program would import from libc what the runtime referred to, and seem to call malloc itself
 /// (process/Coverage.h).

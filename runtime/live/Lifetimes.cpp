@@ -51,6 +51,9 @@ void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size, bool OfO
       __ATOMIC_RELAXED);
 }
 
+uint64_t passTime(uint64_t Bytes) { return advance(Bytes); }
+uint64_t timeSince(uint64_t Then) { return __atomic_load_n(&Clock, __ATOMIC_RELAXED) - Then; }
+
 void turnBackClock(uint64_t Bytes) { advance(-Bytes); }
 
 uint32_t stampOf(const void *Block, bool OfOthers) {

@@ -36,6 +36,11 @@ void setLifetimesInherited(bool Are);
 /// gets the time. Any thread.
 void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size, bool OfOthers);
 
+/// The same of what is in no shadow: returns the time.
+uint64_t passTime(uint64_t Bytes);
+/// How many bytes were allocated since. Any thread.
+uint64_t timeSince(uint64_t Then);
+
 /// A block of as many bytes was none after all: another one has come in its place.
 void turnBackClock(uint64_t Bytes);
 

@@ -103,8 +103,10 @@ ALLOCSITE_SLOW void countInTimeline(LiveThread &Live, uint32_t Number, uint64_t 
 /// For how many blocks one that is followed stands; with sample= in parts (profile/Sampling.h).
 int64_t partsFor(const LiveKey &Key);
 /// What the peak is of: blocks of the heap, of which arenas are made; or where those are not
-/// followed, objects of arenas.
-inline bool makesPeak(const LiveKey &Key) { return Key.InArena != FollowsHeap; }
+/// followed, objects of arenas. And mappings, but for those that the heap is made of.
+inline bool makesPeak(const LiveKey &Key) {
+  return Key.InArena != FollowsHeap && !Key.IsOfHeap;
+}
 /// What one block that is followed adds to the peak: its bytes, and where blocks are sampled
 /// those of the blocks that it stands for.
 uint64_t sizeAtPeak(const LiveKey &Key);

@@ -34,8 +34,10 @@ enum class BlockKind : uint8_t {
 struct LiveKey {
   uint64_t Context, Site, Size; // as in AllocSiteKey
   uint64_t Tag;
-  bool InArena = false; ///< An object of an arena, no block of the heap.
-  bool IsInner = false; ///< Another site has called, and counts it: no row of a log.
+  bool InArena = false;   ///< An object of an arena, no block of the heap.
+  bool IsMapping = false; ///< Neither: LiveMappings.h.
+  bool IsOfHeap = false;  ///< A mapping that the heap is made of.
+  bool IsInner = false;   ///< Another site has called, and counts it: no row of a log.
   BlockKind Kind = BlockKind::System;
   /// Bytes by which a block that is handed on begins behind the one below: see Records::header().
   uint16_t Header = 0;

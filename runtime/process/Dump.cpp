@@ -194,7 +194,7 @@ static void tellCoverage(Surroundings &Around, const Counts &Counted,
   Seen.isWhole = whyPartial() == WhyPartial::Nothing && options().Csv != CsvSkip;
   if (Seen.isWhole)
     Of.Table.forEachRow([&](const CsvTable::RowTexts &Row, uint64_t Calls) {
-      if (!isSystemAllocator(Row.Allocator) && Row.Through.empty())
+      if (!isSystemAllocator(Row.Allocator))
         return;
       Seen.Calls += Calls;
       if (Row.Through.empty())

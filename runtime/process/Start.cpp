@@ -28,8 +28,10 @@
 #include "count/Tables.h"
 #include "interpose/StaticProgram.h"
 #include "interpose/Through.h"
+#include "interpose/ThroughMappings.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
+#include "live/LiveMappings.h"
 #include "live/ShownSites.h"
 #include "store/OutputFile.h"
 
@@ -145,6 +147,8 @@ static void start() {
   startGraph();
   if (options().Whole && ALLOCSITE_SYM_LEVEL & ALLOCSITE_LEVEL_WHOLE)
     interposeAllocators(isStaticProgram());
+  if (options().Mappings)
+    interposeMappings(followMappings(), isStaticProgram());
   Message(Importance::Normal).add("heap profiler: enabled!");
 }
 

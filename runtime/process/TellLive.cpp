@@ -8,6 +8,7 @@
 #include "State.h"
 #include "Tell.h"
 #include "live/Live.h"
+#include "live/LiveMappings.h"
 #include "live/Peak.h"
 #include "profile/Sampling.h"
 
@@ -16,15 +17,16 @@ namespace allocsite {
 namespace {
 struct Totals {
   uint64_t Bytes = 0, Peak = 0;
-  Tally All;
+  Tally All; ///< Of blocks.
+  Tally Mappings;
 
   static bool add(void *Self, const LiveKey &Key, const Tally &Counts) {
     auto &Sum = *static_cast<Totals *>(Self);
-    if (Key.InArena || Key.IsInner)
+    if (Key.InArena || Key.IsOfHeap || Key.IsInner)
       return true;
     Sum.Bytes += Counts.Live * Key.Size;
     Sum.Peak += Counts.AtPeak * Key.Size;
-    Sum.All.merge(Counts);
+    (Key.IsMapping ? Sum.Mappings : Sum.All).merge(Counts);
     return true;
   }
 };
@@ -32,6 +34,14 @@ struct Totals {
 
 static void addCount(Message &To, uint64_t Count, const char *What) {
   To.number(Count).add(Count == 1 ? " block" : " blocks").add(What);
+}
+
+/// The same, and how many mappings, where these are followed.
+static void addCounts(Message &To, uint64_t Blocks, uint64_t Mappings, const char *What) {
+  if (!areMappingsFollowed())
+    return addCount(To, Blocks, What);
+  addCount(To, Blocks, " and ");
+  To.number(Mappings).add(Mappings == 1 ? " mapping" : " mappings").add(What);
 }
 
 static void sayUntracked(const LiveTotals &Of) {
@@ -76,19 +86,20 @@ void tellLive(const CsvTable::Sums &Counted) {
   for (uint64_t *Each : Estimates)
     *Each = Its.whole(*Each);
   LiveTotals Of = liveTotals();
-  if (!Sum.All.Live && !Sum.All.Freed && (!Counted.Calls || Counted.NotFollowed)) {
+  if (!Sum.All.Live && !Sum.All.Freed && !Sum.Mappings.Live &&
+      (!Counted.Calls || Counted.NotFollowed)) {
     sayNotKnown(Counted);
   } else {
     Message Line(Importance::Normal);
     Line.add("allocsite: live at exit: ");
     if (Sum.All.Sampled)
       Line.add("estimated from ").number(Sum.All.Sampled).add(" sampled blocks: ");
-    addCount(Line, Sum.All.Live, ", ");
+    addCounts(Line, Sum.All.Live, Sum.Mappings.Live, ", ");
     Line.number(Sum.Bytes).add(" bytes; peak ").number(Sum.Peak).add(" bytes");
     if (peakBound())
       Line.add(" (within ").number(peakBound()).add(": ").number(Of.Threads).add(" threads)");
     Line.add("; freed ");
-    addCount(Line, Sum.All.Freed, ", ");
+    addCounts(Line, Sum.All.Freed, Sum.Mappings.Freed, ", ");
     Line.number(Sum.All.Temporary).add(" of them temporary");
     if (Counted.NotFollowed && !Sum.All.Sampled)
       Line.add("; not followed: ")
