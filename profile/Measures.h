@@ -45,7 +45,7 @@ struct MeasureColumn {
   constexpr bool isAlways() const { return !Modes; }
   /// True for measures that are unknown for calls whose blocks are not followed.
   constexpr bool isOfBlocks() const {
-    return Modes & (ModeLive | ModeLifetimes | ModeOwnPeaks);
+    return Modes & (ModeLive | ModeLifetimes | ModeOwnPeaks | ModeResident);
   }
 };
 

@@ -34,6 +34,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/live/MappedRanges.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
+  runtime/live/Resident.cpp
   runtime/live/Shadow.cpp
   runtime/live/ShownSites.cpp
   runtime/live/SiteBlocks.cpp

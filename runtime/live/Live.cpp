@@ -31,7 +31,7 @@ static void sayNoRoom() {
 }
 
 static void followHeap(bool IsStaticProgram) {
-  const unsigned Granule = log2Granule(/*IsExact=*/options().Graph);
+  const unsigned Granule = log2Granule(/*IsExact=*/options().Graph || options().Resident);
   if (!Heap.start(Granule) || (options().Lifetimes && !startLifetimes(Granule)) ||
       (options().OwnPeaks && !startSitePeaks()) ||
       (options().FreeSites && !startFreeSites())) {

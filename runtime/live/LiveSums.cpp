@@ -17,6 +17,7 @@
 #include "Live.h"
 #include "OnThread.h"
 #include "Platform.h"
+#include "Resident.h"
 #include "SitePeaks.h"
 #include "State.h"
 #include "profile/Measures.h"
@@ -154,6 +155,8 @@ static Tally countsOf(uint32_t Number) {
   Sum.Live = blocks(Sum.Live);
   Sum.AtPeak = blocks(Sum.AtPeak);
   Sum.OwnPeak = ownPeak(Number);
+  Sum.Resident = residentBytes(Number);
+  Sum.Objects = liveRecords().key(Number).InArena ? Sum.Live : 0;
   samplingOf(TheState.Sampling)
       .scale(Sum, liveRecords().key(Number).Size, liveRecords().key(Number).InArena);
   return Sum;
@@ -205,7 +208,8 @@ uint32_t liveModes() {
              ? ModeAlways
              : ModeLive | (HasLifetimes ? ModeLifetimes : ModeAlways) |
                    (HasSitePeaks ? ModeOwnPeaks : ModeAlways) |
-                   (isSampling() ? ModeSampled : ModeAlways);
+                   (isSampling() ? ModeSampled : ModeAlways) |
+                   (isResidentKnown() ? ModeResident : ModeAlways);
 }
 
 } // namespace allocsite

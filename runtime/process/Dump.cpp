@@ -24,6 +24,7 @@
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
+#include "live/Resident.h"
 #include "live/TimelineGroups.h"
 #include "profile/ArenaTable.h"
 #include "profile/Companion.h"
@@ -390,6 +391,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
 
 /// Calls Use(log, modules, how many) with an empty log. False if memory is short.
 template <typename Function> static bool withLog(Function Use) {
+  scanResident();
   InPages<Log> Its;
   if (!Its)
     return false;

@@ -49,10 +49,10 @@ void startSampling() {
     return warnOf(Value,
                   "samples blocks of live=1; all calls are counted, which costs no more");
   Options &Given = TheState.Settings;
-  if (Given.Lifetimes || Given.OwnPeaks || Given.FreeSites || Given.Graph)
-    warnOf(Value,
-           "lifetimes=, own-peaks=, free-sites= and graph= need each block, and are off");
-  Given.Lifetimes = Given.OwnPeaks = Given.FreeSites = Given.Graph = 0;
+  if (Given.Lifetimes || Given.OwnPeaks || Given.FreeSites || Given.Graph || Given.Resident)
+    warnOf(Value, "lifetimes=, own-peaks=, free-sites=, graph= and resident= need each block, "
+                  "and are off");
+  Given.Lifetimes = Given.OwnPeaks = Given.FreeSites = Given.Graph = Given.Resident = 0;
   TheState.Sampling = Wanted;
 }
 

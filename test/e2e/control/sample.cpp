@@ -17,7 +17,7 @@
 // COLUMN: {{[1-9]}}
 // EXACT: sample=64K: samples blocks of live=1; all calls are counted, which costs no more
 // WRONG: sample=0.5: neither bytes (512K, 1M) nor a share of the calls (1% to 99%)
-// OFF: sample=1M: lifetimes=, own-peaks=, free-sites= and graph= need each block, and are off
+// OFF: sample=1M: lifetimes=, own-peaks=, free-sites=, graph= and resident= need each block, and are off
 #include <cstdlib>
 
 static void *Kept[1 << 12], *volatile Each[200];

@@ -32,7 +32,7 @@
 // ALONE: mapTwo|94240|1|mmap
 //
 // A killed process has what was mapped then.
-// RUN: rm -f %t.asprof && not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:mappings=1:live=1:profile=%t.asprof %t killed
+// RUN: rm -f %t.asprof && not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:mappings=1:live=1:resident=1:profile=%t.asprof %t killed
 // RUN: %allocsite recover %t.asprof -o %t.csv && %rows --cols "pc0,bytes allocated,call count,allocator,live bytes" %t.csv | %FileCheck %s --check-prefix=KILLED
 // KILLED: mapTwo|94240|1|mmap|94240
 #define _GNU_SOURCE
