@@ -96,7 +96,7 @@ static ThroughObject *objects() { return __atomic_load_n(&Objects, __ATOMIC_ACQU
 
 bool isThroughSite(uint64_t Site) {
   for (const ThroughObject *Each = objects(); Each; Each = Each->Next)
-    if (Site - Each->SiteBase <= ThroughKinds)
+    if (Site - Each->SiteBase <= throughKind("mmap"))
       return true;
   return false;
 }

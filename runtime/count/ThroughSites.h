@@ -94,7 +94,7 @@ inline const uint64_t *throughStarts(uintptr_t Return, const uint64_t *(*Learn)(
 /// `Malloc` what has malloc behind it, or null. By start-up, once or again.
 void startThroughSites(const void *Entries, const void *Malloc);
 
-/// Whether a site is one of these. Any thread.
+/// Whether a site is one of these, of an allocator. Any thread.
 bool isThroughSite(uint64_t Site);
 
 } // namespace allocsite

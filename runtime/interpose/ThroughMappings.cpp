@@ -11,6 +11,7 @@
 #include "Through.h"
 #include "arch/Machine.h"
 #include "count/ThroughSites.h"
+#include "store/Profile.h"
 
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -23,29 +24,47 @@ static AllocSiteInterposers *Its; // constant where one of the functions below i
 static const MappingListener *Listener;
 static uintptr_t PageMask;
 
-/// One call has mapped so many bytes at `Made`; MAP_FAILED, which sbrk returns as well: it has not.
-/// A call for no bytes is never right, and not counted.
-static void count(unsigned Kind, const void *Caller, void *Made, uint64_t Bytes,
-                  const void *Old = nullptr) {
-  KeepErrno Keep;
-  const uint64_t *Starts =
-      Bytes ? throughStarts(reinterpret_cast<uintptr_t>(Caller), learnMappingCaller) : nullptr;
-  if (!Starts)
-    return;
-  const uint64_t Context = ALLOCSITE_SYM_THREAD.Context;
-  const bool HasFailed = Made == MAP_FAILED;
-  uint64_t Start = HasFailed ? Starts[Kind] ^ ALLOCSITE_SITE_FAILED : Starts[Kind];
-  countHere(&Start, Context, Bytes);
-  if (Listener && !HasFailed)
-    Listener->Mapped({reinterpret_cast<uintptr_t>(Made), Bytes, Start, Context,
-                      isOfHeap(Starts), reinterpret_cast<uintptr_t>(Old)},
-                     Caller);
-}
+// The loader is asked, and a stack is learnt, before the lock is taken or after: who holds the
+// loader's may wait for ours. A child that runs no fork handlers has our lock as it was, and goes by.
+
+namespace {
+/// What a call is counted as; nothing where it asks for no bytes, which is never right.
+class Counted {
+  const void *const Caller;
+  const uint64_t *const Starts;
+  const unsigned Kind;
+  const uint64_t Bytes;
+
+public:
+  Counted(unsigned Kind, const void *Caller, uint64_t Bytes)
+      : Caller(Caller),
+        Starts(Bytes ? throughStarts(reinterpret_cast<uintptr_t>(Caller), learnMappingCaller)
+                     : nullptr),
+        Kind(Kind), Bytes(Bytes) {}
+
+  /// The call has mapped its bytes at `Made`; MAP_FAILED, which sbrk returns as well: it has not.
+  /// Then no range of `Span` bytes from there on is what it was.
+  void count(void *Made, uint64_t Span, const void *Old = nullptr) const {
+    if (!Starts)
+      return;
+    KeepErrno Keep;
+    const uint64_t Context = ALLOCSITE_SYM_THREAD.Context;
+    const bool HasFailed = Made == MAP_FAILED;
+    uint64_t Start = HasFailed ? Starts[Kind] ^ ALLOCSITE_SITE_FAILED : Starts[Kind];
+    countHere(&Start, Context, Bytes);
+    if (Listener && !HasFailed)
+      Listener->Mapped({reinterpret_cast<uintptr_t>(Made), Bytes, Span, Start, Context,
+                        isOfHeap(Starts), reinterpret_cast<uintptr_t>(Old)},
+                       Caller);
+  }
+};
+} // namespace
+
+static uint64_t wholePages(uint64_t Bytes) { return (Bytes + ~PageMask) & PageMask; }
 
 static void tellUnmapped(const void *Begin, uint64_t Bytes, const void *Caller) {
   if (Listener)
-    Listener->Unmapped(reinterpret_cast<uintptr_t>(Begin), (Bytes + ~PageMask) & PageMask,
-                       Caller);
+    Listener->Unmapped(reinterpret_cast<uintptr_t>(Begin), Bytes, Caller);
 }
 
 #define DEFINE_MMAP(Symbol)                                                                   \
@@ -53,7 +72,9 @@ static void tellUnmapped(const void *Begin, uint64_t Bytes, const void *Caller) 
                                 off_t Offset) {                                               \
     auto *Next = Its->next(Of_##Symbol, counted_##Symbol);                                    \
     void *Made = Next(At, Bytes, Access, Flags, File, Offset);                                \
-    count(ALLOCSITE_THROUGH_KIND("mmap"), __builtin_return_address(0), Made, Bytes);          \
+    if (isOwnProcess())                                                                       \
+      Counted(ALLOCSITE_THROUGH_KIND("mmap"), __builtin_return_address(0), Bytes)             \
+          .count(Made, wholePages(Bytes));                                                    \
     return Made;                                                                              \
   }
 DEFINE_MMAP(mmap)
@@ -63,53 +84,75 @@ DEFINE_MMAP(mmap64)
 // listener are one, under the lock.
 
 static int followed_munmap(void *Begin, size_t Bytes) {
+  auto *Next = Its->next(Of_munmap, followed_munmap);
+  if (!isOwnProcess())
+    return Next(Begin, Bytes);
   LockGuard Guard;
-  const int Result = Its->next(Of_munmap, followed_munmap)(Begin, Bytes);
+  const int Result = Next(Begin, Bytes);
   if (Result == 0)
-    tellUnmapped(Begin, Bytes, __builtin_return_address(0));
+    tellUnmapped(Begin, wholePages(Bytes), __builtin_return_address(0));
   return Result;
 }
 
 static void *counted_mremap(void *Old, size_t OldBytes, size_t Bytes, int Flags, void *At) {
-  const void *Caller = __builtin_return_address(0);
-  LockGuard Guard;
-  void *Made = Its->next(Of_mremap, counted_mremap)(Old, OldBytes, Bytes, Flags, At);
 #ifndef MREMAP_DONTUNMAP
   constexpr int MREMAP_DONTUNMAP = 4;
 #endif
+  const void *Caller = __builtin_return_address(0);
+  auto *Next = Its->next(Of_mremap, counted_mremap);
+  if (!isOwnProcess())
+    return Next(Old, OldBytes, Bytes, Flags, At);
+  const Counted Call(ALLOCSITE_THROUGH_KIND("mremap"), Caller, Bytes);
   const bool IsOldGone = OldBytes && !(Flags & MREMAP_DONTUNMAP);
-  if (Made != MAP_FAILED && IsOldGone)
-    tellUnmapped(Old, OldBytes, Caller);
-  count(ALLOCSITE_THROUGH_KIND("mremap"), Caller, Made, Bytes, IsOldGone ? Old : nullptr);
+  void *Made;
+  {
+    LockGuard Guard;
+    Made = Next(Old, OldBytes, Bytes, Flags, At);
+    if (Made != MAP_FAILED && IsOldGone)
+      tellUnmapped(Old, wholePages(OldBytes), Caller);
+  }
+  Call.count(Made, wholePages(Bytes), IsOldGone ? Old : nullptr);
   return Made;
 }
 
 static void *counted_sbrk(intptr_t More) {
   const void *Caller = __builtin_return_address(0);
   auto *Next = Its->next(Of_sbrk, counted_sbrk);
-  if (More == 0) // a question
-    return Next(0);
-  LockGuard Guard;
-  void *Before = Next(More);
-  if (More > 0)
-    count(ALLOCSITE_THROUGH_KIND("sbrk"), Caller, Before, static_cast<uint64_t>(More));
-  else if (Before != MAP_FAILED && Listener)
-    Listener->Unmapped(reinterpret_cast<uintptr_t>(Before) + static_cast<uintptr_t>(More),
-                       -static_cast<uint64_t>(More), Caller);
+  if (More == 0 || !isOwnProcess()) // 0 is a question
+    return Next(More);
+  const Counted Call(ALLOCSITE_THROUGH_KIND("sbrk"), Caller,
+                     More > 0 ? static_cast<uint64_t>(More) : 0);
+  void *Before;
+  {
+    LockGuard Guard;
+    Before = Next(More);
+    if (More < 0 && Before != MAP_FAILED)
+      tellUnmapped(static_cast<char *>(Before) + More, -static_cast<uint64_t>(More), Caller);
+  }
+  Call.count(Before, static_cast<uint64_t>(More));
   return Before;
 }
 
 static int counted_brk(void *At) {
   const void *Caller = __builtin_return_address(0);
-  LockGuard Guard;
-  const auto Before = reinterpret_cast<uintptr_t>(Its->next(Of_sbrk, counted_sbrk)(0));
-  const int Result = Its->next(Of_brk, counted_brk)(At);
-  const auto End = reinterpret_cast<uintptr_t>(At);
-  if (End > Before)
-    count(ALLOCSITE_THROUGH_KIND("brk"), Caller,
-          Result == 0 ? reinterpret_cast<void *>(Before) : MAP_FAILED, End - Before);
-  else if (Result == 0 && Listener)
-    Listener->Unmapped(End, Before - End, Caller);
+  auto *Next = Its->next(Of_brk, counted_brk);
+  auto *Ask = Its->next(Of_sbrk, counted_sbrk);
+  if (!isOwnProcess())
+    return Next(At);
+  auto end = [&] { return static_cast<char *>(Ask(0)); };
+  char *const Expected = end();
+  const Counted Call(ALLOCSITE_THROUGH_KIND("brk"), Caller,
+                     At > Expected ? static_cast<uint64_t>(static_cast<char *>(At) - Expected)
+                                   : 0);
+  int Result;
+  {
+    LockGuard Guard;
+    Result = Next(At);
+    // Below where it began brk does nothing.
+    if (Result == 0 && end() < Expected)
+      tellUnmapped(end(), static_cast<uint64_t>(Expected - end()), Caller);
+  }
+  Call.count(Result == 0 ? Expected : MAP_FAILED, 1);
   return Result;
 }
 
@@ -123,18 +166,28 @@ static int counted_brk(void *At) {
 
 namespace allocsite {
 
-void interposeMappings(const MappingListener *To, bool IsStaticProgram) {
+void interposeMappings(const MappingListener *(*Follow)(), bool IsStaticProgram) {
   Its = interposers();
-  if (!Its || IsStaticProgram || findLoaded("mmap") != Its->Entries->Of[Of_mmap].Entry) {
+  const AllocSiteInFront All[] = {Of_mmap, Of_mmap64, Of_munmap, Of_mremap, Of_brk, Of_sbrk};
+  const char *Why = IsStaticProgram ? "this program is static"
+                    : !Its ? "nothing stands in front of it; compile main with whole=1, or "
+                             "run with LD_PRELOAD=liballocsite.so"
+                           : nullptr;
+  for (AllocSiteInFront Each : All)
+    if (!Why && findLoaded(Its->Of[Each].Name) != Its->Entries->Of[Each].Entry)
+      Why = "the program, or a library that is loaded before, has a function of its own of "
+            "the name "
+            "of one of them";
+  if (Why) {
     Message(Importance::Normal)
-        .add("allocsite: warning: mappings=1: calls of mmap are not seen: ")
-        .add(IsStaticProgram
-                 ? "this program is static"
-                 : "nothing of the profiler's stands in front of it; compile main with "
-                   "whole=1, or run with LD_PRELOAD=liballocsite.so");
+        .add("allocsite: warning: mappings=1: calls of mmap, munmap and their kin are not "
+             "seen: ")
+        .add(Why);
     return;
   }
-  Listener = To;
+  for (AllocSiteInFront Each : All)
+    Its->FindNext(Each);
+  Listener = Follow();
   PageMask = ~(getauxval(AT_PAGESZ) - 1);
   startThroughSites(Its, Its->FindNext(Of_malloc));
 #define LEAD(Symbol) Its->lead(Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));
@@ -144,7 +197,7 @@ void interposeMappings(const MappingListener *To, bool IsStaticProgram) {
   LEAD(brk)
   LEAD(sbrk)
 #undef LEAD
-  if (To)
+  if (Listener)
     Its->lead(Of_munmap, reinterpret_cast<void *>(followed_munmap));
 }
 

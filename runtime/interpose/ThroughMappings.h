@@ -23,6 +23,7 @@ namespace allocsite {
 struct NewMapping {
   uintptr_t Begin;
   uint64_t Bytes;          ///< As asked for: the last page may reach further.
+  uint64_t Span;           ///< Bytes from Begin on in which nothing else is mapped any more.
   uint64_t Start, Context; ///< As countHere() has them.
   bool IsOfHeap;           ///< The object that has malloc maps it.
   uintptr_t Old;           ///< Where it was, of a mapping that is resized; else 0.
@@ -36,9 +37,9 @@ struct MappingListener {
   void (*Unmapped)(uintptr_t Begin, uint64_t Bytes, const void *Caller);
 };
 
-/// Counts mappings from now on, and tells `To`, which must stay, of them; null: nobody. A message
-/// says so where it cannot be. By start-up, after interposeAllocators().
-void interposeMappings(const MappingListener *To, bool IsStaticProgram);
+/// Counts mappings from now on, and tells whom `Follow` returns, which must stay, of them; null:
+/// nobody. A message says so where it cannot be. By start-up, after interposeAllocators().
+void interposeMappings(const MappingListener *(*Follow)(), bool IsStaticProgram);
 
 } // namespace allocsite
 

@@ -30,6 +30,7 @@ inline bool isLive(Shadow::Entry Its) {
 void addToSiteOf(uint32_t Number, int64_t Bytes);
 
 /// What HasMore says is to be done for a block of the record that is gone and has lived as long.
+/// `Block`: null of a mapping, of which nobody is told, and whose site counts its bytes itself.
 ALLOCSITE_SLOW void countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime,
                                    const void *Block, const void *Caller);
 

@@ -65,11 +65,11 @@ static void tellFreedBlock(const void *Block, uint32_t Number) {
 
 void countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const void *Block,
                     const void *Caller) {
-  if (isHooked(ALLOCSITE_SYM_THREAD.Slots))
+  if (Block && isHooked(ALLOCSITE_SYM_THREAD.Slots))
     tellFreedBlock(Block, Number);
   if (HasFreeSites)
     countFreeSite(Number, Caller);
-  if (HasSitePeaks)
+  if (HasSitePeaks && Block)
     addToSiteOf(Number, -static_cast<int64_t>(liveRecords().key(Number).Size));
   if (!HasLifetimes)
     return;

@@ -15,6 +15,8 @@
 #include "profile/Sampling.h"
 #include "store/Profile.h"
 
+#include <sys/auxv.h>
+
 #include "arch/OwnCode.h"
 
 namespace allocsite {
@@ -25,97 +27,154 @@ static bool AreFollowed;
 const MappedRanges &liveMappings() { return Ranges; }
 bool areMappingsFollowed() { return AreFollowed; }
 
-/// A range of the record of that key has come; `Also` is a count of the record that grows, too, or
-/// null. False if memory is short.
-static bool add(LiveThread &Live, const LiveKey &Key, uintptr_t Begin,
-                uint64_t AllocSiteThreadRecord::*Also) {
-  uint32_t Number;
-  {
-    Detached While(threadSlots());
-    Number = liveRecords().known(Key);
-    if (!Number)
-      Number = liveRecords().make(Key);
-  }
-  AllocSiteThreadRecord *Of = Number ? recordOf(Live, Number) : nullptr;
-  const uint64_t Now = HasLifetimes ? passTime(Key.Size) : 0;
-  if (!Of || !Ranges.add({Begin, Begin + Key.Size, Now, Number}))
-    return false;
-  if (Key.IsOfHeap) {
-    touch(*Of);
-    addOne(Of->Allocated);
-  } else {
-    countCome(Live, *Of, Number, Key.Size);
-  }
-  if (Also)
-    addOne(Of->*Also);
-  if (HasSitePeaks)
-    addToSiteOf(Number, static_cast<int64_t>(Key.Size));
-  return true;
+//===----------------------------------------------------------------------===//
+// Blocks of a record: mappings, or pages of what is left of them
+//===----------------------------------------------------------------------===//
+
+static uint64_t pageBytes() { return getauxval(AT_PAGESZ); }
+
+static uint32_t recordOf(const LiveKey &Key) {
+  Detached While(threadSlots());
+  const uint32_t Known = liveRecords().known(Key);
+  return Known ? Known : liveRecords().make(Key);
 }
 
-static void remove(LiveThread &Live, const MappedRange &Its, const void *Caller) {
-  if (liveRecords().key(Its.Record).IsOfHeap) {
-    if (AllocSiteThreadRecord *Of = recordOf(Live, Its.Record)) {
-      touch(*Of);
-      addOne(Of->Freed);
-    }
-  } else {
-    countFreed(Live, Its.Record, /*IsTemporary=*/false);
+/// So many have come. Null if memory is short.
+static AllocSiteThreadRecord *countCome(LiveThread &Live, uint32_t Number, uint64_t Blocks) {
+  AllocSiteThreadRecord *Of = Number ? recordOf(Live, Number) : nullptr;
+  if (!Of) {
+    addOne(Live.Untracked);
+    return nullptr;
   }
-  if (HasMore)
-    countMoreFreed(Live, Its.Record, timeSince(Its.Time),
-                   reinterpret_cast<const void *>(Its.Begin), Caller);
+  const LiveKey &Key = liveRecords().key(Number);
+  const auto Bytes = static_cast<int64_t>(Blocks * Key.Size);
+  touch(*Of);
+  addTo(Of->Allocated, Blocks);
+  if (HasSitePeaks)
+    addToSiteOf(Number, Bytes);
+  if (Key.IsOfHeap)
+    return Of;
+  addTo(Live.Net, Bytes);
+  if (Live.Net > Live.Limit && !staysAtPeak(Live))
+    isAbovePeak(Live);
+  if (HasTimeline)
+    countInTimeline(Live, Number, Key.Size, static_cast<int64_t>(Blocks));
+  return Of;
+}
+
+static void countGone(LiveThread &Live, uint32_t Number, uint64_t Blocks) {
+  AllocSiteThreadRecord *Of = recordOf(Live, Number);
+  if (!Of) {
+    addOne(Live.Untracked);
+    return;
+  }
+  const LiveKey &Key = liveRecords().key(Number);
+  const auto Bytes = static_cast<int64_t>(Blocks * Key.Size);
+  if (HasSitePeaks)
+    addToSiteOf(Number, -Bytes);
+  if (!Key.IsOfHeap) {
+    // Before the record changes, which has a share of the peak.
+    addTo(Live.Net, -Bytes);
+    if (Live.Net < Live.Low)
+      isBelowPeak(Live);
+    if (HasTimeline)
+      countInTimeline(Live, Number, Key.Size, -static_cast<int64_t>(Blocks));
+  }
+  touch(*Of);
+  addTo(Of->Freed, Blocks);
+}
+
+/// A range of the record's size, or of several pages. Where the table is full, it is not followed.
+static void add(LiveThread &Live, const MappedRange &New) {
+  if (!Ranges.add(New))
+    countGone(Live, New.Record, blocksIn(New));
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+uint64_t blocksIn(const MappedRange &Of) {
+  return (Of.End - Of.Begin) / liveRecords().key(Of.Record).Size;
+}
+
+/// What is left of a mapping: whole pages, and what is left of the last.
+static void keep(LiveThread &Live, const MappedRange &Of) {
+  const uintptr_t LastPage = Of.End - (Of.End - Of.Begin) % pageBytes();
+  auto keepBlocks = [&](uintptr_t From, uintptr_t To, uint64_t Each) {
+    if (From == To)
+      return;
+    LiveKey Key = liveRecords().key(Of.Record);
+    Key.Size = Each;
+    Key.Tag = tagOf(Key.Context, Key.Site * ALLOCSITE_SITE_FACTOR, Each);
+    const uint32_t Number = recordOf(Key);
+    if (countCome(Live, Number, (To - From) / Each))
+      add(Live, {From, To, Of.Time, Number});
+  };
+  keepBlocks(Of.Begin, LastPage, pageBytes());
+  keepBlocks(LastPage, Of.End, Of.End - LastPage);
 }
 
 static void unmapped(uintptr_t Begin, uint64_t Bytes, const void *Caller) {
   KeepErrno Keep;
-  LockGuard Guard;
   LiveThread *Live = isOwnProcess() ? currentLive() : nullptr;
+  if (!Live)
+    return;
+  LockGuard Guard;
   const uintptr_t End = Begin + Bytes;
   MappedRange Its;
-  while (Live && Ranges.take(Begin, End, Its)) {
+  while (Ranges.take(Begin, End, Its)) {
+    const MappedRange Left[] = {
+        {Its.Begin, Its.Begin < Begin ? Begin : Its.Begin, Its.Time, Its.Record},
+        {Its.End > End ? End : Its.End, Its.End, Its.Time, Its.Record}};
+    const uint64_t Each = liveRecords().key(Its.Record).Size;
+    bool ArePages = Each == pageBytes();
+    for (const MappedRange &Part : Left)
+      ArePages &= (Part.End - Part.Begin) % Each == 0;
     // Before what is left of it comes, which would be a peak of bytes that count twice.
-    remove(*Live, Its, Caller);
-    auto keep = [&](uintptr_t From, uintptr_t To) {
-      LiveKey Rest = liveRecords().key(Its.Record);
-      Rest.Size = To - From;
-      Rest.Tag = tagOf(Rest.Context, Rest.Site * ALLOCSITE_SITE_FACTOR, Rest.Size);
-      if (!add(*Live, Rest, From, &AllocSiteThreadRecord::InPlace))
-        addOne(Live->Untracked);
-    };
-    if (Its.Begin < Begin)
-      keep(Its.Begin, Begin);
-    if (Its.End > End)
-      keep(End, Its.End);
+    countGone(*Live, Its.Record,
+              blocksIn(Its) - (ArePages ? blocksIn(Left[0]) + blocksIn(Left[1]) : 0));
+    if (HasMore)
+      countMoreFreed(*Live, Its.Record, timeSince(Its.Time), /*Block=*/nullptr, Caller);
+    for (const MappedRange &Part : Left)
+      if (Part.Begin == Part.End)
+        continue;
+      else if (ArePages)
+        add(*Live, Part);
+      else
+        keep(*Live, Part);
   }
 }
 
 static void mapped(const NewMapping &New, const void *Caller) {
   // What was mapped there is so no more: MAP_FIXED.
-  unmapped(New.Begin, New.Bytes, Caller);
+  unmapped(New.Begin, New.Span, Caller);
   KeepErrno Keep;
-  LockGuard Guard;
   // What is mapped while the profiler pauses is not followed.
   const bool IsCounted = isOwnProcess() && !isParked(ALLOCSITE_SYM_THREAD.Slots);
-  LiveThread *Live = IsCounted && New.Bytes ? currentLive() : nullptr;
+  LiveThread *Live = IsCounted ? currentLive() : nullptr;
   if (!Live)
     return;
   LiveKey Key = {};
   Key.Site = New.Start * ALLOCSITE_SITE_FACTOR_INVERSE;
   Key.Size = New.Bytes;
   {
+    // Not under the lock: it may ask the loader.
     Detached While(threadSlots());
     Key.Context = noteStack(New.Context, Key.Site);
   }
   Key.Tag = tagOf(Key.Context, New.Start, Key.Size);
   Key.IsMapping = true;
   Key.IsOfHeap = New.IsOfHeap;
-  uint64_t AllocSiteThreadRecord::*Also = nullptr;
+  LockGuard Guard;
+  const uint32_t Number = recordOf(Key);
+  AllocSiteThreadRecord *Of = countCome(*Live, Number, 1);
+  if (!Of)
+    return;
   if (New.Old)
-    Also =
-        New.Old == New.Begin ? &AllocSiteThreadRecord::InPlace : &AllocSiteThreadRecord::Moved;
-  if (!add(*Live, Key, New.Begin, Also))
-    addOne(Live->Untracked);
+    addOne(New.Old == New.Begin ? Of->InPlace : Of->Moved);
+  const uint64_t Now = HasLifetimes ? passTime(Key.Size) : 0;
+  add(*Live, {New.Begin, New.Begin + Key.Size, Now, Number});
 }
 
 #pragma clang section text = ""

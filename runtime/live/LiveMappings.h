@@ -7,7 +7,7 @@
 //
 //   mmap(n)    ──▶ mapped():    a range of its record, which counts one more
 //   munmap(m)  ──▶ unmapped():  that range counts one less; what is left of it, before and behind,
-//                               are mappings of that size, which nobody has called for
+//                               are blocks of a page each, which nobody has called for
 //
 // mappings=1 with live=1. Mappings count as blocks do, towards the peak too: but not those that
 // the heap itself is made of, as jemalloc's is, whose bytes its blocks have.
@@ -28,6 +28,8 @@ const MappingListener *followMappings();
 
 /// Valid when start-up is through.
 bool areMappingsFollowed();
+/// Mappings, or pages of what is left of one, in a range.
+uint64_t blocksIn(const MappedRange &Of);
 /// If they are: hold RuntimeLock.
 const MappedRanges &liveMappings();
 

@@ -22,7 +22,7 @@ namespace allocsite {
 struct MappedRange {
   uintptr_t Begin, End;
   uint64_t Time;   ///< When it was mapped: see lifetimeSince() in Lifetimes.h.
-  uint32_t Record; ///< Of Records.h; its size is End - Begin.
+  uint32_t Record; ///< Of Records.h. Of its size, or several of it: see blocksIn().
 };
 
 /// Not thread-safe. A forked child has its own copy.

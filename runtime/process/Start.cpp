@@ -148,7 +148,7 @@ static void start() {
   if (options().Whole && ALLOCSITE_SYM_LEVEL & ALLOCSITE_LEVEL_WHOLE)
     interposeAllocators(isStaticProgram());
   if (options().Mappings)
-    interposeMappings(followMappings(), isStaticProgram());
+    interposeMappings(followMappings, isStaticProgram());
   Message(Importance::Normal).add("heap profiler: enabled!");
 }
 

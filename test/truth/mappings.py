@@ -8,7 +8,7 @@ See Inputs/whole/mappings.c. With --peak, of a program with one thread, also the
 import csv
 import sys
 
-COLUMNS = ["call count", "total bytes", "live count", "live bytes", "resident bytes"]
+COLUMNS = ["call count", "total bytes", "live bytes", "resident bytes"]
 
 with open(sys.argv[2], encoding="ascii") as file:
     truth = {words[0]: [int(word) for word in words[1:]] for words in map(str.split, file)}

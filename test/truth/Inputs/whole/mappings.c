@@ -1,6 +1,6 @@
 /* mappings SEED THREADS STEPS FILE: maps, resizes and unmaps at random, and writes what is true of
-   each of its functions in the end, a line each: calls, bytes asked for, ranges still mapped,
-   their bytes, and those of them that lie on pages that were touched; and, behind `peak`, the
+   each of its functions in the end, a line each: calls, bytes asked for, bytes still mapped, and
+   those of them that lie on pages that were touched; and, behind `peak`, the
    most bytes that were mapped at one time. */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -104,7 +104,7 @@ static void step(Thread *T) {
     cut(T, At, From, To);
   } else if (What == 5) {
     char *There = Its->Begin + From * Page;
-    const size_t Bytes = (To - From) * Page;
+    const size_t Bytes = (To - From) * Page - draw(T, Page);
     if (map_fixed(There, Bytes, MAP_FIXED) != There)
       fail();
     cut(T, At, From, To);
@@ -156,8 +156,7 @@ int main(int Count, char **Words) {
   for (int I = 0; ThreadCount > 1 && I < ThreadCount; ++I)
     pthread_join(Ids[I], NULL);
 
-  long Calls[Sites] = {0}, Bytes[Sites] = {0}, Ranges[Sites] = {0}, Mapped[Sites] = {0},
-       Resident[Sites] = {0};
+  long Calls[Sites] = {0}, Bytes[Sites] = {0}, Mapped[Sites] = {0}, Resident[Sites] = {0};
   for (int I = 0; I < ThreadCount; ++I) {
     Thread *T = &Threads[I];
     for (int S = 0; S < Sites; ++S) {
@@ -166,7 +165,6 @@ int main(int Count, char **Words) {
     }
     for (int R = 0; R < T->Count; ++R) {
       Range *Its = &T->Ranges[R];
-      ++Ranges[Its->Site];
       Mapped[Its->Site] += Its->Bytes;
       for (size_t P = 0; P * Page < Its->Bytes; ++P)
         if (Its->Touched[P])
@@ -175,7 +173,7 @@ int main(int Count, char **Words) {
   }
   FILE *To = fopen(Words[4], "w");
   for (int S = 0; S < Sites; ++S)
-    fprintf(To, "%s %ld %ld %ld %ld %ld\n", Names[S], Calls[S], Bytes[S], Ranges[S], Mapped[S],
+    fprintf(To, "%s %ld %ld %ld %ld\n", Names[S], Calls[S], Bytes[S], Mapped[S],
             Resident[S]);
   fprintf(To, "peak %ld\n", Threads[0].Peak);
   fclose(To);
