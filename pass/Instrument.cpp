@@ -76,6 +76,8 @@ public:
     if (Opts.PrintPlan)
       Plan.print(errs());
     warnOfLarge(Sites.sizes());
+    if (Opts.Whole && !isSanitized(M) && !(Opts.Live && definesMain(M)))
+      lookForOperatorNew(M);
     // Emit the plan.
     markReturningTwice(M);
     lower(Plan, Reach);
@@ -207,7 +209,7 @@ private:
     embedRuntime(Thread.define(), Opts, EmulatedTls);
     // With a sanitizer, its allocator reports frees.
     if ((Opts.Whole || Opts.Live) && !isSanitized(M))
-      embedEntries(M);
+      embedEntries(M, Opts.Live);
     else
       emitNextWords(M);
   }

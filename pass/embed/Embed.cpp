@@ -91,11 +91,42 @@ void embedJoiner(Module &M) {
   link(M, std::move(Joiner), "joiner");
 }
 
-void embedEntries(Module &M) {
+/// Takes the entries of operator delete out, with what refers to them.
+static void dropDelete(Module &Entries) {
+  auto drop = [](GlobalValue &Its) {
+    Its.replaceAllUsesWith(ConstantPointerNull::get(Its.getType()));
+    Its.eraseFromParent();
+  };
+  SmallVector<GlobalAlias *, 16> Found;
+  for (GlobalAlias &Each : Entries.aliases())
+    if (Each.getName().take_front(3) == "_Zd")
+      Found.push_back(&Each);
+  for (GlobalAlias *Each : Found) {
+    auto *Entry = cast<Function>(Each->getAliasee()->stripPointerCasts());
+    drop(*Each);
+    drop(*Entry);
+  }
+}
+
+void lookForOperatorNew(Module &M) {
+  if (const GlobalValue *Own = M.getNamedValue("_ZdlPv"); Own && !Own->isDeclaration())
+    return;
+  // The reference of the call is satisfied by the entry. Who defines operator new in an archive
+  // defines this with it.
+  if (any_of(M, [](const Function &F) {
+        return F.isDeclaration() && !F.use_empty() &&
+               (F.getName().take_front(4) == "_Znw" || F.getName().take_front(4) == "_Zna");
+      }))
+    M.appendModuleInlineAsm(".globl _ZdlPv");
+}
+
+void embedEntries(Module &M, bool OfDelete) {
   std::unique_ptr<Module> Entries = parseEmbedded(
       M, AllocSiteEntriesBitcode, AllocSiteEntriesBitcodeEnd, "interposer of malloc");
   if (!Entries)
     return;
+  if (!OfDelete)
+    dropDelete(*Entries);
   for (Function &F : *Entries)
     if (!F.isDeclaration()) {
       // A load and a jump: each pass that does not look at them makes compiling cheaper.

@@ -37,9 +37,13 @@ void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts, bool Emulat
 void emitNextWords(llvm::Module &M);
 
 /// Links in the weak functions that stand in front of the allocators of libc and C++, and of
-/// `free` and `operator delete`. If the module with `main` defines one of them, its own is kept.
-/// Used beside the runtime.
-void embedEntries(llvm::Module &M);
+/// `free`; with `OfDelete` of operator delete, too. If the module with `main` defines one of them,
+/// its own is kept. Used beside the runtime.
+void embedEntries(llvm::Module &M, bool OfDelete);
+
+/// Where the module uses operator new: has the linker look for one in archives, which the entries
+/// would keep it from. Before calls go past these.
+void lookForOperatorNew(llvm::Module &M);
 
 } // namespace allocsite
 

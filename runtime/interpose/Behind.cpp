@@ -331,7 +331,8 @@ bool findCxxLibrarys() {
     return false;
   for (unsigned I = 0; I < ALLOCSITE_IN_FRONT; ++I) {
     const auto F = static_cast<AllocSiteInFront>(I);
-    if (isOfCxx(F) && !(Table.isInFront(F) && findNext(F) && isOfCxxLibrary(F)))
+    if (isOfCxx(F) && Table.Entries->Of[F].Entry &&
+        !(Table.isInFront(F) && findNext(F) && isOfCxxLibrary(F)))
       return false;
   }
   return true;

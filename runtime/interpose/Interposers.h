@@ -40,7 +40,9 @@ enum AllocSiteInFront : unsigned {
 
 /// What the linker has decided about one function.
 struct AllocSiteLinked {
-  const void *Entry; ///< What stands in front, unless the program has a function of that name.
+  /// What stands in front, unless the program has a function of that name. Null: nothing does, of
+  /// operator delete.
+  const void *Entry;
   const void *Called; ///< What the program calls by that name: Entry, or its own.
 };
 
@@ -75,9 +77,9 @@ struct AllocSiteInterposers {
   /// Null while the thread asks the loader, which may allocate or free: it does without. Sets
   /// Direct, where the entry is in front. Any thread.
   void *(*FindNext)(AllocSiteInFront F);
-  /// Whether the entries are in front of malloc, free and all forms of operator new and delete, and
-  /// of these all that are next are the C++ library's, which call malloc and free. Any thread, but
-  /// not while it asks the loader.
+  /// Whether the entries are in front of malloc, free and all forms of operator new, and of delete
+  /// where there are such entries, and of these all that are next are the C++ library's, which call
+  /// malloc and free. Any thread, but not while it asks the loader.
   bool (*HasCxxLibrarys)();
   /// Of the calling thread, AllocSiteCalling::Noted.
   void **(*Noted)();
@@ -87,7 +89,7 @@ struct AllocSiteInterposers {
 
   /// Whether what the program calls by that name is the entry, and not a function of its own.
   bool isInFront(AllocSiteInFront F) const {
-    return Entries->Of[F].Called == Entries->Of[F].Entry;
+    return Entries->Of[F].Entry && Entries->Of[F].Called == Entries->Of[F].Entry;
   }
   /// Calls of the function lead to `To` from now on. Any thread.
   void lead(AllocSiteInFront F, void *To) {

@@ -276,13 +276,20 @@ AllocSiteInterposers *interposers() {
 
 void *findLoaded(const char *Name) { return &dlsym ? dlsym(RTLD_DEFAULT, Name) : nullptr; }
 
+/// ALLOCSITE_IN_FRONT where nothing stands in front of it.
+static AllocSiteInFront functionOf(const char *Name) {
+  unsigned I = 0;
+  while (I < ALLOCSITE_IN_FRONT && !(interposers() && !strcmp(Name, Its->Of[I].Name) &&
+                                     Its->isInFront(static_cast<AllocSiteInFront>(I))))
+    ++I;
+  return static_cast<AllocSiteInFront>(I);
+}
+
+bool isInFront(const char *Name) { return functionOf(Name) != ALLOCSITE_IN_FRONT; }
+
 void *findFunction(const char *Name) {
-  for (unsigned I = 0; interposers() && I < ALLOCSITE_IN_FRONT; ++I) {
-    const auto F = static_cast<AllocSiteInFront>(I);
-    if (!strcmp(Name, Its->Of[F].Name))
-      return Its->isInFront(F) ? Its->FindNext(F) : findLoaded(Name);
-  }
-  return findLoaded(Name);
+  const AllocSiteInFront F = functionOf(Name);
+  return F == ALLOCSITE_IN_FRONT ? findLoaded(Name) : Its->FindNext(F);
 }
 
 bool interposeFrees(const BlockListener *To) {

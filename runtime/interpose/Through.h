@@ -66,7 +66,9 @@ AllocSiteInterposers *interposers();
 /// program would import from libc what the runtime referred to, and seem to call malloc itself
 /// (process/Coverage.h).
 void *findLoaded(const char *Name);
-/// The same, past what stands in front of it.
+/// Whether what stands in front is what the program calls by that name. Any thread.
+bool isInFront(const char *Name);
+/// What findLoaded() finds, past what stands in front of it.
 void *findFunction(const char *Name);
 template <typename Function> Function *findFunctionOf(const char *Name) {
   return reinterpret_cast<Function *>(findFunction(Name));

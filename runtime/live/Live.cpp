@@ -40,8 +40,16 @@ static void followHeap(bool IsStaticProgram) {
   }
   lookForListeners();
   TheListener.WantsCallers = HasFreeSites;
-  if (isNewReplaced())
-    setNewIsReplaced();
+  const NewOf Whose = whoseNew();
+  if (Whose != NewOf::System)
+    setNewIsReplaced(Whose == NewOf::Other);
+  if (Whose == NewOf::Unseen)
+    Message(Importance::Normal)
+        .add(
+            "allocsite: warning: live=1: the allocator has an operator delete of its own, "
+            "which "
+            "is not seen: blocks of operator new are not followed; compile the file with main "
+            "with ALLOCSITE_PASS_OPTIONS=live=1");
   if (!listenToFrees(TheListener)) {
     Message(Importance::Normal)
         .add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "

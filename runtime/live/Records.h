@@ -109,8 +109,9 @@ Records &liveRecords();
 /// Whose blocks site `Number` is of: what was counted for it came with their addresses. None
 /// where it did not. Any thread; takes RuntimeLock.
 BlockKind blockKind(uint64_t Number);
-/// `operator new` is another one than the C++ library's: before the first question.
-void setNewIsReplaced();
+/// `operator new` is another one than the C++ library's; `IsFollowed`: and what frees its blocks is
+/// seen. Before the first question.
+void setNewIsReplaced(bool IsFollowed);
 
 /// Sites of allocators of one name have the same, from 1 on; 0 where that is not known. Any
 /// thread; takes RuntimeLock.

@@ -69,13 +69,19 @@ template <typename UseT> static bool forEachSite(const AllocSiteModule &Module, 
   return true;
 }
 
-static bool NewIsReplaced;
-void setNewIsReplaced() { NewIsReplaced = true; }
+static bool NewIsReplaced, NewIsFollowed = true;
+void setNewIsReplaced(bool IsFollowed) {
+  NewIsReplaced = true;
+  NewIsFollowed = IsFollowed;
+}
+
+static bool isOperatorNew(TextRef Allocator) {
+  return Allocator == TextRef("operator new") || Allocator == TextRef("operator new[]");
+}
 
 static bool isOfSystem(TextRef Allocator) {
   if (Allocator.Size > 8 && !memcmp(Allocator.Bytes, "operator", 8))
-    return !NewIsReplaced &&
-           (Allocator == TextRef("operator new") || Allocator == TextRef("operator new[]"));
+    return !NewIsReplaced && isOperatorNew(Allocator);
 #define IS(Symbol, Shown)                                                                     \
   if (Allocator == TextRef(Shown))                                                            \
     return true;
@@ -91,7 +97,10 @@ static BlockKind kindOf(const ModuleTables &Of, const AllocSiteSite &Site) {
     return BlockKind::None;
   if (Site.Flags & ALLOCSITE_SITE_ARENA)
     return BlockKind::HandedOn;
-  return isOfSystem(Of.text(Site.Allocator)) ? BlockKind::System : BlockKind::Other;
+  const TextRef Allocator = Of.text(Site.Allocator);
+  if (!NewIsFollowed && isOperatorNew(Allocator))
+    return BlockKind::None;
+  return isOfSystem(Allocator) ? BlockKind::System : BlockKind::Other;
 }
 
 /// Null if memory is short.

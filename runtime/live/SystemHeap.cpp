@@ -126,17 +126,20 @@ const char *whyFreesAreUnseen() {
          "LD_PRELOAD=liballocsite.so";
 }
 
-bool isNewReplaced() {
+NewOf whoseNew() {
   auto *New = findFunctionOf<void *(size_t)>("_Znwm");
   auto *Malloc = findFunctionOf<void *(size_t)>("malloc");
   Dl_info Of, OfMalloc;
   if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname)
-    return false;
+    return NewOf::System;
   const char *Name = strrchr(Of.dli_fname, '/');
   Name = Name ? Name + 1 : Of.dli_fname;
-  return strncmp(Name, "libstdc++.so", 12) != 0 && strncmp(Name, "libc++", 6) != 0 &&
-         dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc) &&
-         Of.dli_fbase != OfMalloc.dli_fbase;
+  if (strncmp(Name, "libstdc++.so", 12) == 0 || strncmp(Name, "libc++", 6) == 0 ||
+      !dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc))
+    return NewOf::System;
+  if (Of.dli_fbase != OfMalloc.dli_fbase)
+    return NewOf::Other;
+  return isInFront("_ZdlPv") ? NewOf::System : NewOf::Unseen;
 }
 
 } // namespace allocsite

@@ -32,8 +32,13 @@ bool isProbe(const void *Block);
 /// While the probe is out.
 bool isProbing();
 
-/// Whether `operator new` is neither the C++ library's nor of who has `malloc`.
-bool isNewReplaced();
+/// Whose `operator new` it is.
+enum class NewOf {
+  System, ///< The C++ library's, or of who has `malloc`.
+  Other,  ///< Another one's, as of the program.
+  Unseen, ///< Of who has `malloc`, and its `operator delete` is not seen.
+};
+NewOf whoseNew();
 
 /// How large a granule of the shadow may be, which holds one block's beginning. Where blocks lie
 /// further apart, it may be larger than what blocks begin at multiples of; `IsExact` where an
