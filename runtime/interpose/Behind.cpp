@@ -145,7 +145,9 @@ __attribute__((noinline, cold)) void *findNext(AllocSiteInFront F) {
 /// What the first call of a function leads to. A runtime that counts has changed Called meanwhile.
 __attribute__((noinline, cold)) void *prepare(AllocSiteInFront F, void *First) {
   AllocSiteInterposed &Of = Table.Of[F];
-  ALLOCSITE_SYM_START();
+  // An allocator that maps its first memory, under a lock of its own, must not be called then.
+  if (F < Of_mmap)
+    ALLOCSITE_SYM_START();
   void *Called = __atomic_load_n(&Of.Called, __ATOMIC_RELAXED);
   if (Called != First)
     return Called;
