@@ -16,11 +16,11 @@
 #endif
 #include "Interposers.h"
 #include "Next.h"
+#include "Platform.h"
 #include "StaticProgram.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -47,6 +47,13 @@ extern __attribute__((weak)) char _ZTVSt9bad_alloc;
 }
 
 namespace allocsite {
+
+bool isCxxLibrary(const char *Path) {
+  const char *Name = Path ? strrchr(Path, '/') : nullptr;
+  Name = Name ? Name + 1 : Path;
+  return Name && (strncmp(Name, "libstdc++.so", 12) == 0 || strncmp(Name, "libc++", 6) == 0);
+}
+
 namespace {
 
 AllocSiteInterposers &Table = ALLOCSITE_SYM_INTERPOSERS;
@@ -67,45 +74,10 @@ void **noted() {
   return &OfLoader;
 }
 
-bool startsWith(const char *Text, const char *Start) {
-  while (*Start && *Text == *Start)
-    ++Text, ++Start;
-  return !*Start;
-}
-
-/// The name of the object that an address is in; null if it is in none. dladdr() would look at all
-/// symbols of the object.
-const char *objectOf(const void *Address) {
-  struct Search {
-    ElfW(Addr) Address;
-    const char *Name;
-  } Its = {reinterpret_cast<ElfW(Addr)>(Address), nullptr};
-  dl_iterate_phdr(
-      [](struct dl_phdr_info *Object, size_t, void *To) {
-        auto &Its = *static_cast<Search *>(To);
-        for (unsigned I = 0; I < Object->dlpi_phnum; ++I)
-          if (const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
-              Segment.p_type == PT_LOAD &&
-              Its.Address - Object->dlpi_addr - Segment.p_vaddr < Segment.p_memsz) {
-            Its.Name = Object->dlpi_name;
-            return 1;
-          }
-        return 0;
-      },
-      &Its);
-  return Its.Name;
-}
-
 /// Other allocators have their own operator new, which need not call malloc.
 bool isOfCxxLibrary(AllocSiteInFront F) {
   const AllocSiteInterposed &Of = Table.Of[F];
-  if (Of.Next == Of.Otherwise)
-    return true;
-  const char *Name = objectOf(Of.Next);
-  for (const char *At = Name; At && *At; ++At)
-    if (*At == '/')
-      Name = At + 1;
-  return Name && (startsWith(Name, "libstdc++.so") || startsWith(Name, "libc++"));
+  return Of.Next == Of.Otherwise || isCxxLibrary(loadedObjectAt(Of.Next));
 }
 
 bool hasCxxLibrarys();
@@ -341,7 +313,7 @@ bool findCxxLibrarys() {
 }
 
 bool hasCxxLibrarys() {
-  enum : int { NotKnown, No, Yes, IsAsking };
+  enum : int { NotKnown, No, Yes };
   static int Known;
   // Relaxed: whoever finds nothing finds the same out. The search finds next functions, whose
   // shortest ways it decides about.

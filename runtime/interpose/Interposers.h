@@ -122,6 +122,10 @@ extern const AllocSiteEntries ALLOCSITE_SYM_ENTRIES
 }
 
 namespace allocsite {
+/// Whether a path, or null, is that of a C++ library, whose operator new calls malloc, and whose
+/// operator delete calls free. Any thread.
+bool isCxxLibrary(const char *Path);
+
 // What some of the functions allocate, in bytes and characters.
 
 inline size_t product(size_t A, size_t B) {

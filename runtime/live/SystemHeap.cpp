@@ -132,10 +132,7 @@ NewOf whoseNew() {
   Dl_info Of, OfMalloc;
   if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname)
     return NewOf::System;
-  const char *Name = strrchr(Of.dli_fname, '/');
-  Name = Name ? Name + 1 : Of.dli_fname;
-  if (strncmp(Name, "libstdc++.so", 12) == 0 || strncmp(Name, "libc++", 6) == 0 ||
-      !dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc))
+  if (isCxxLibrary(Of.dli_fname) || !dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc))
     return NewOf::System;
   if (Of.dli_fbase != OfMalloc.dli_fbase)
     return NewOf::Other;
