@@ -8,6 +8,7 @@
 #include "ProfileFiles.h"
 
 #include "support/DisplayText.h"
+#include "support/FileParts.h"
 #include "support/Glob.h"
 
 #include <algorithm>
@@ -48,18 +49,7 @@ uint64_t ProfileFile::size() { return status().st_size; }
 uint64_t ProfileFile::sizeOnDisk() { return uint64_t(status().st_blocks) * 512; }
 
 bool ProfileFile::read(uint64_t At, void *To, size_t Size) {
-  char *Next = static_cast<char *>(To);
-  while (Size) {
-    ssize_t Got = ::pread(Descriptor, Next, Size, At);
-    if (Got < 0 && errno == EINTR)
-      continue;
-    if (Got <= 0)
-      return false;
-    Next += Got;
-    At += Got;
-    Size -= Got;
-  }
-  return true;
+  return readExactly(Descriptor, To, At, Size);
 }
 
 uint64_t ProfileFile::nextData(uint64_t At) {

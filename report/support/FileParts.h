@@ -17,6 +17,22 @@
 
 namespace allocsite {
 
+/// Reads \p Bytes of a file from \p Offset on; false if there are fewer, or they cannot be read. Any
+/// thread.
+inline bool readExactly(int Descriptor, void *To, uint64_t Offset, uint64_t Bytes) {
+  for (char *At = static_cast<char *>(To); Bytes;) {
+    ssize_t Got = ::pread(Descriptor, At, Bytes, static_cast<off_t>(Offset));
+    if (Got < 0 && errno == EINTR)
+      continue;
+    if (Got <= 0)
+      return false;
+    At += Got;
+    Offset += Got;
+    Bytes -= Got;
+  }
+  return true;
+}
+
 /// A file whose offsets and sizes may be wrong, such as a damaged ELF file. Its thread.
 class FileParts {
 public:
@@ -36,19 +52,8 @@ public:
 
   /// Reads \p Bytes from \p Offset on; false if the file is too short.
   bool read(void *To, uint64_t Offset, uint64_t Bytes) const {
-    if (Offset > Size || Bytes > Size - Offset)
-      return false;
-    for (char *At = static_cast<char *>(To); Bytes;) {
-      ssize_t Got = ::pread(Descriptor, At, Bytes, static_cast<off_t>(Offset));
-      if (Got < 0 && errno == EINTR)
-        continue;
-      if (Got <= 0)
-        return false;
-      At += Got;
-      Offset += Got;
-      Bytes -= Got;
-    }
-    return true;
+    return Offset <= Size && Bytes <= Size - Offset &&
+           readExactly(Descriptor, To, Offset, Bytes);
   }
 
   /// Reads a list of whole \p T; allocates memory only once the size has been checked.

@@ -193,9 +193,8 @@ const MappingListener *followMappings() {
   if (AreFollowed)
     return &TheMappingListener;
   Message(Importance::Normal)
-      .add("allocsite: warning: mappings=1: no room for its table, 40 MiB of addresses; what "
-           "is "
-           "mapped is not followed");
+      .add("allocsite: warning: mappings=1: no room for its table, 40 MiB of addresses; "
+           "what is mapped is not followed");
   return nullptr;
 }
 
