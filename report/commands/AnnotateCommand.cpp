@@ -8,7 +8,7 @@
 #include "ProfileOptions.h"
 #include "SharedOptions.h"
 #include "model/Profile.h"
-#include "read/ByteSource.h"
+#include "read/SourceFiles.h"
 #include "show/TextTable.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
@@ -16,7 +16,6 @@
 #include "view/Sites.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
@@ -91,20 +90,6 @@ struct AnnotateOptions {
   bool WholeFiles = false, Remarks = false, RawBytes = false;
 };
 
-constexpr size_t MostSourceBytes = 64 << 20;
-
-/// The lines of a source file, unchanged.
-Expected<std::vector<std::string>> sourceLines(const std::string &Path) {
-  auto Text = readText(Path, MostSourceBytes, "source");
-  if (!Text)
-    return Text.error();
-  std::vector<std::string> Lines = linesOf(*Text);
-  for (std::string &Each : Lines)
-    if (!Each.empty() && Each.back() == '\r')
-      Each.pop_back();
-  return Lines;
-}
-
 /// Whether \p Path ends in all parts of \p Named.
 bool isPathOf(std::string_view Path, std::string_view Named) {
   while (Named.substr(0, 2) == "./")
@@ -145,13 +130,6 @@ public:
   }
 
 private:
-  /// True only for regular files: a log may name anything, even a pipe or device.
-  static bool isReadable(const std::string &Path) {
-    std::error_code Failure;
-    return std::filesystem::is_regular_file(Path, Failure) &&
-           ::access(Path.c_str(), R_OK) == 0;
-  }
-
   /// The files of the profile that were asked for, or all that can be read.
   Expected<std::vector<std::string>> wanted() const {
     std::vector<std::string> Wanted, Known;
@@ -166,7 +144,7 @@ private:
         return Known;
       std::vector<std::string> Missing;
       for (const std::string &Each : Known)
-        (isReadable(pathOf(Each)) ? Wanted : Missing).push_back(Each);
+        (isReadableSource(pathOf(Each)) ? Wanted : Missing).push_back(Each);
       if (!Missing.empty())
         printNote(fmt::format(
             "{} source{} cannot be read, such as {} (--source-dir names where they "
@@ -191,9 +169,7 @@ private:
       if (isPathOf(Source, File) ||
           (isPathOf(File, Source) && ::access(Source.c_str(), R_OK) == 0))
         return Source;
-    return Options.SourceDirectory.empty() || File[0] == '/'
-               ? File
-               : Options.SourceDirectory + '/' + File;
+    return sourcePath(File, Options.SourceDirectory);
   }
 
   std::string bytes(uint64_t Value) const {
@@ -220,7 +196,7 @@ private:
   }
 
   Expected<std::string> source(const std::string &File) const {
-    auto Source = sourceLines(pathOf(File));
+    auto Source = readSourceLines(pathOf(File));
     if (!Source)
       return Source.error();
     const AnnotatedFile &Known = Files.at(File);
