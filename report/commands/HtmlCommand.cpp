@@ -6,13 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
+#include "read/SourceFiles.h"
 #include "show/PageFormat.h"
+#include "support/DisplayText.h"
 #include "support/Message.h"
 #include "support/NewFile.h"
 #include "view/SiteMatch.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 
 using namespace allocsite;
@@ -22,7 +26,8 @@ namespace {
 struct HtmlOptions {
   std::vector<std::string> Files;
   std::string Output; ///< empty: beside the input; `-`: standard output
-  bool Sum = false;
+  bool Sum = false, HasSource = false;
+  std::string SourceDirectory;
   FilterOptions Filter;
   OfRunOption OfRun;
 };
@@ -37,6 +42,107 @@ std::string pageNameFor(const std::string &File) {
         std::string_view(Name).substr(Name.size() - Ending.size()) == Ending)
       Name.resize(Name.size() - Ending.size());
   return Name + ".html";
+}
+
+/// What the companion of a file adds to its rows, on \p Side.
+Expected<PageRun> readTables(LogTables &Of, unsigned Side) {
+  PageRun Its;
+  Its.Side = Side;
+  auto Points = readTimeline(Of);
+  if (!Points)
+    return Points.error();
+  auto Groups = readTimelineGroups(Of, Points->size());
+  if (!Groups)
+    return Groups.error();
+  Its.Points = std::move(*Points);
+  Its.Groups = std::move(*Groups);
+  Its.Marks = readMarkTimes(Of);
+  return Its;
+}
+
+/// The advice that `report --advice` gives.
+std::vector<PageAdvice> readAdvice(const Profile &Of, const ArenaRows &Arenas) {
+  std::vector<PageAdvice> All;
+  auto add = [&](const std::vector<Advice> &More, const Profile &In) {
+    for (PageAdvice &Each : pageAdvice(More, In))
+      All.push_back(std::move(Each));
+  };
+  size_t Unproven = 0;
+  if (Of.sides() == 1)
+    if (auto OfRows = adviceOn(Of, Unproven, [&](RowId Row) { return canAdviseOn(Of, Row); }))
+      add(*OfRows, Of);
+  Profile OfArenas;
+  std::vector<Advice> More;
+  if (!adviseOnArenas(Arenas, OfArenas, More))
+    add(More, OfArenas);
+  std::stable_sort(All.begin(), All.end(), [](const PageAdvice &A, const PageAdvice &B) {
+    return A.Of.SavedCalls > B.Of.SavedCalls;
+  });
+  return All;
+}
+
+/// The view that report shows, of all layers: the page leaves rows out by itself.
+Expected<View> viewOfAll(Profile &Of) {
+  // A view clears the own peaks behind wrappers, and the page also shows rows with them.
+  std::vector<std::vector<uint64_t>> OwnPeaks(Of.sides());
+  const auto OwnPeak = Of.column(Measure::OwnPeak);
+  for (unsigned Side = 0; OwnPeak && Side != Of.sides(); ++Side)
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+      OwnPeaks[Side].push_back(Of.value(Row, *OwnPeak, Side));
+  ViewSelection Wanted;
+  Wanted.AllLayers = Wanted.ShowsThrough = true;
+  auto Made = View::of(Of, Wanted);
+  for (unsigned Side = 0; OwnPeak && Side != Of.sides(); ++Side)
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+      Of.add(Row, *OwnPeak, Side, OwnPeaks[Side][Row]);
+  return Made;
+}
+
+/// A page is sent to others: it has the sources that allocate most, up to this size.
+constexpr size_t MostSourceBytes = 16 << 20;
+
+/// The lines of the files that sites are in, those first that allocate most.
+std::map<std::string, std::vector<std::string>> readSources(const Profile &Of,
+                                                            const std::string &Directory) {
+  std::map<std::string, uint64_t> BytesOf;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+    if (const SitePlace Place = placeOf(Of.Names[Of.row(Row).Site]); !Place.File.empty()) {
+      uint64_t &Sum = BytesOf[std::string(Place.File)];
+      Sum = saturatingAdd(Sum, Of.value(Row, Measure::Bytes, Of.sides() - 1));
+    }
+  std::vector<std::pair<uint64_t, std::string>> Files;
+  for (auto &[File, Bytes] : BytesOf)
+    Files.emplace_back(UINT64_MAX - Bytes, File);
+  std::sort(Files.begin(), Files.end());
+  std::map<std::string, std::vector<std::string>> Sources;
+  size_t Bytes = 0, Missing = 0, TooMany = 0;
+  std::string FirstMissing;
+  for (const auto &[Order, File] : Files) {
+    const std::string Path = sourcePath(File, Directory);
+    auto Lines = isReadableSource(Path) ? readSourceLines(Path) : Error{"not a file"};
+    if (!Lines) {
+      if (!Missing++)
+        FirstMissing = File;
+      continue;
+    }
+    size_t Size = 0;
+    for (const std::string &Line : *Lines)
+      Size += Line.size() + 1;
+    if (Bytes + Size > MostSourceBytes) {
+      ++TooMany;
+      continue;
+    }
+    Bytes += Size;
+    Sources[File] = std::move(*Lines);
+  }
+  if (Missing)
+    printNote(fmt::format("{} source{} cannot be read, such as {} (--source-dir names where "
+                          "they are)",
+                          Missing, Missing == 1 ? "" : "s", displayText(FirstMissing)));
+  if (TooMany)
+    printNote(fmt::format("{} source{} left out: all together are more than {} MiB", TooMany,
+                          TooMany == 1 ? " is" : "s are", MostSourceBytes >> 20));
+  return Sources;
 }
 
 ExitCode runHtml(const HtmlOptions &Options) {
@@ -61,27 +167,34 @@ ExitCode runHtml(const HtmlOptions &Options) {
   if (IsCompared)
     joinMovedSites(All);
 
-  // Timelines of several runs cannot be summed.
-  std::vector<PageTimeline> Timelines;
-  for (size_t I = 0; I != Files->size() && (IsCompared || Files->size() == 1); ++I) {
+  auto Shown = viewOfAll(All);
+  if (!Shown)
+    return fail(Shown.error());
+  PageInput Page{All, *Shown, "allocsite " ALLOCSITE_VERSION, {}, {}, {}, {}, {}};
+  for (size_t I = 0; I != Files->size(); ++I) {
     LogTables Tables((*Files)[I]);
-    auto Points = readTimeline(Tables);
-    if (!Points)
-      return fail(Points.error());
-    if (Points->empty())
+    if (IsCompared)
+      Page.Arenas.clear(); // arenas and frees are those of the second
+    if (auto Failure = readArenasIfAny((*Files)[I], Page.Arenas); !Failure)
+      return fail(Failure.error());
+    // Timelines of several runs cannot be summed.
+    if (!IsCompared && Files->size() != 1)
       continue;
-    auto Groups = readTimelineGroups(Tables, Points->size());
-    if (!Groups)
-      return fail(Groups.error());
-    Timelines.push_back(
-        {IsCompared ? unsigned(I) : 0, std::move(*Points), std::move(*Groups)});
+    auto Its = readTables(Tables, IsCompared ? unsigned(I) : 0);
+    if (!Its)
+      return fail(Its.error());
+    Page.Runs.push_back(std::move(*Its));
+    Page.Frees = readFreedBy(Tables);
   }
-  const std::string Page = page(All, "allocsite " ALLOCSITE_VERSION, Timelines);
+  Page.Advised = readAdvice(All, Page.Arenas);
+  if (Options.HasSource || !Options.SourceDirectory.empty())
+    Page.Sources = readSources(All, Options.SourceDirectory);
+  const std::string Text = page(Page);
   if (Options.Output == "-")
-    return finish(writeAnswer(Page));
+    return finish(writeAnswer(Text));
   const std::string Output =
       Options.Output.empty() ? pageNameFor(Files->back()) : Options.Output;
-  if (auto Failure = writeNewFile(Output, Page))
+  if (auto Failure = writeNewFile(Output, Text))
     return fail(*Failure);
   return finish(Options.Output.empty() ? writeAnswer(Output + '\n') : MaybeError());
 }
@@ -101,6 +214,11 @@ Command allocsite::addHtmlCommand(CLI::App &To) {
                  "its name printed")
       ->type_name("HTML");
   App.add_flag("--sum", Options->Sum, "Add the files up, do not compare them");
+  App.add_flag("--source", Options->HasSource,
+               "Show the sources of sites, which then are in the page");
+  App.add_option("--source-dir", Options->SourceDirectory,
+                 "The same; names of sources in the profile start from there (.)")
+      ->type_name("DIRECTORY");
   Options->OfRun.addTo(App);
   Options->Filter.addNamesTo(App);
   App.footer("Examples:\n"

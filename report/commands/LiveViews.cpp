@@ -128,17 +128,14 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
   return MissingData;
 }
 
-/// Keeps only rows of malloc and its kin whose blocks were followed. Leaves out arenas: it is
-/// known when all objects of one end, but not what saving a single object would gain.
+/// Keeps only rows that there can be advice on.
 static MaybeError leaveFollowed(Profile &Of, const ViewSelection &Rows) {
-  auto Live = columnNamed(Of, Measure::Live), Freed = columnNamed(Of, Measure::Freed);
   std::vector<std::string> Misses;
   auto Selected = Rows.Wanted.select(Of, Misses);
   if (!Selected)
     return Error{"--where: " + Selected.error().What};
   Of.rewriteRows([&](RowId Row) {
-    const bool Stays = (*Selected)[Row] && isHeapAllocator(Of.Names[Of.row(Row).Allocator]) &&
-                       (Of.value(Row, *Live, 0) || Of.value(Row, *Freed, 0));
+    const bool Stays = (*Selected)[Row] && canAdviseOn(Of, Row);
     return Stays ? std::optional<RowKey>(Of.row(Row)) : std::nullopt;
   });
   ViewSelection Hide;

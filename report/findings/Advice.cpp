@@ -8,6 +8,7 @@
 #include "Advice.h"
 
 #include "Followed.h"
+#include "HeapSizes.h"
 
 #include "view/Sites.h"
 #include "view/Where.h"
@@ -84,10 +85,10 @@ public:
   /// The number of chains that adviseReserve() skipped because own peaks are missing.
   size_t Unproven = 0;
 
-  std::vector<Advice> advise() {
+  std::vector<Advice> advise(const std::function<bool(RowId)> &Only) {
     std::vector<std::vector<RowId>> RowsOf(Places.size());
     for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-      if (!Of.row(Row).IsFailed)
+      if (!Of.row(Row).IsFailed && (!Only || Only(Row)))
         RowsOf[Places.of(Row)].push_back(Row);
     for (const std::vector<RowId> &Rows : RowsOf)
       if (!Rows.empty())
@@ -322,12 +323,18 @@ private:
 
 } // namespace
 
+bool allocsite::canAdviseOn(const Profile &Of, RowId Row) {
+  return isHeapAllocator(Of.Names[Of.row(Row).Allocator]) &&
+         (Of.value(Row, Measure::Live, 0) || Of.value(Row, Measure::Freed, 0));
+}
+
 Expected<std::vector<Advice>> allocsite::adviceOn(const Profile &Of, size_t &Unproven,
+                                                  const std::function<bool(RowId)> &Only,
                                                   const AdviceThresholds &Least) {
   Adviser From(Of, Least);
   if (auto Failure = From.start())
     return *Failure;
-  auto All = From.advise();
+  auto All = From.advise(Only);
   Unproven = From.Unproven;
   return All;
 }

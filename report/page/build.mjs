@@ -13,7 +13,7 @@
 
 import {createHash} from 'node:crypto';
 import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import {build} from 'esbuild';
@@ -28,7 +28,9 @@ const Compatible = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 
 /// As test/page/Inputs/sources_hash.py computes it.
 function hashOfSources() {
   const files = ['build.mjs', 'package.json', 'package-lock.json']
-                    .concat(readdirSync(join(here, 'src')).map(name => `src/${name}`))
+                    .concat(readdirSync(join(here, 'src'), {recursive: true, withFileTypes: true})
+                                .filter(each => each.isFile())
+                                .map(each => relative(here, join(each.parentPath, each.name))))
                     .sort();
   const hash = createHash('sha256');
   for (const file of files)
@@ -55,8 +57,10 @@ async function bundle(entry) {
     absWorkingDir: here,
     entryPoints: [entry],
     bundle: true,
-    minify: true,
+    minify: !process.env.DEBUG,
     write: false,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     target: ['chrome111', 'firefox113', 'safari16.4'],
     charset: 'utf8',
     legalComments: 'none', // the licences stand in the page as a whole
@@ -66,8 +70,8 @@ async function bundle(entry) {
 
 async function page() {
   const used = licences();
-  const style = await bundle('src/style.css');
-  const script = (await bundle('src/main.js')).replaceAll('</script', '<\\/script');
+  const style = await bundle('src/ui/style.css');
+  const script = (await bundle('src/main.jsx')).replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(script).digest('base64');
   const notices = used.map(({name, version, license, text}) =>
       `${name} ${version} (${license})\n\n${text}`).join('\n\n====\n\n').replaceAll('--', '- -');

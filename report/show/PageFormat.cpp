@@ -7,16 +7,21 @@
 
 #include "PageFormat.h"
 
+#include "PageArrays.h"
 #include "findings/Followed.h"
 #include "support/ByteSink.h"
 #include "support/DisplayText.h"
 #include "view/Layers.h"
+#include "view/Sites.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
 #include <numeric>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 #include <set>
+#include <tuple>
 
 using namespace allocsite;
 
@@ -41,47 +46,6 @@ std::string base64(std::string_view Bytes) {
 }
 
 enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2, IsBelowLive = 4, IsOverLive = 8 };
-
-class DataWriter {
-public:
-  explicit DataWriter(const Profile &Of);
-
-  /// Writes the JSON; the result is valid as long as this.
-  std::string_view write(const std::string &Made, const std::vector<PageTimeline> &Timelines);
-
-private:
-  template <typename Range, typename Function>
-  void array(const char *Key, const Range &Of, Function Number) {
-    Json.Key(Key);
-    Json.StartArray();
-    for (const auto &Each : Of)
-      Json.Uint64(Number(Each));
-    Json.EndArray();
-  }
-  void text(const char *Key, std::string_view Text) {
-    Json.Key(Key);
-    name(Text);
-  }
-  void name(std::string_view Text) {
-    const std::string Shown = displayText(Text);
-    Json.String(Shown.data(), rapidjson::SizeType(Shown.size()));
-  }
-  void names();
-  void frames();
-  void chains();
-  void columns();
-  void rows();
-  void values();
-  void runs();
-  void groups(const PageTimeline &Of);
-  void timelines(const std::vector<PageTimeline> &All);
-
-  const Profile &Of;
-  std::vector<RowId> Order;    ///< the rows, the largest first
-  std::vector<unsigned> Flags; ///< by row
-  rapidjson::StringBuffer Text;
-  rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
-};
 
 /// True for not-followed: it is no column of the page but tells which numbers are known.
 bool isState(const Column &Of) { return Of.Is == Measure::NotFollowed; }
@@ -123,45 +87,259 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
   return Flags;
 }
 
-DataWriter::DataWriter(const Profile &Of) : Of(Of), Order(Of.rowCount()), Flags(flagsOf(Of)) {
-  std::iota(Order.begin(), Order.end(), 0);
-  const auto Bytes = Of.column(Measure::Bytes);
-  if (!Bytes)
-    return;
-  std::vector<std::pair<uint64_t, RowId>> BySize;
-  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-    BySize.emplace_back(UINT64_MAX - Of.value(Row, *Bytes, Of.sides() - 1), Row);
-  std::sort(BySize.begin(), BySize.end());
-  for (size_t I = 0; I != BySize.size(); ++I)
-    Order[I] = BySize[I].second;
+/// The chains that rows have, numbered so that a chain comes right behind its caller where it can.
+class ChainOrder {
+public:
+  explicit ChainOrder(const PageInput &From) {
+    const Profile &Of = From.Of;
+    std::vector<bool> IsUsed(Of.chainCount());
+    auto use = [&](ChainId Chain) {
+      for (; Chain != NoChain && !IsUsed[Chain]; Chain = Of.link(Chain).Caller)
+        IsUsed[Chain] = true;
+    };
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+      use(Of.row(Row).Chain);
+      use(From.Shown.chain(Row));
+    }
+    // First callees and their siblings, so that the walk needs no recursion.
+    std::vector<ChainId> First(Of.chainCount()), Next(Of.chainCount());
+    for (ChainId Chain = ChainId(Of.chainCount()); --Chain;)
+      if (IsUsed[Chain]) {
+        ChainId &Head = First[Of.link(Chain).Caller];
+        Next[Chain] = Head;
+        Head = Chain;
+      }
+    NumberOf.resize(Of.chainCount());
+    Chains.push_back(NoChain);
+    for (ChainId At = NoChain;;) {
+      if (First[At])
+        At = First[At];
+      else {
+        while (At != NoChain && !Next[At])
+          At = Of.link(At).Caller;
+        if (At == NoChain)
+          break;
+        At = Next[At];
+      }
+      NumberOf[At] = uint32_t(Chains.size());
+      Chains.push_back(At);
+    }
+  }
+
+  size_t size() const { return Chains.size(); }
+  ChainId at(size_t Number) const { return Chains[Number]; }
+  uint32_t numberOf(ChainId Chain) const { return NumberOf[Chain]; }
+
+private:
+  std::vector<ChainId> Chains;
+  std::vector<uint32_t> NumberOf; ///< by chain; 0 also for those that no row has
+};
+
+class DataWriter {
+public:
+  explicit DataWriter(const PageInput &From)
+      : From(From), Of(From.Of), Chains(From), Used{NoName}, NumberOfName(Of.Names.size()) {}
+
+  std::string text();
+
+private:
+  void text(const char *Key, std::string_view Text) {
+    Json.Key(Key);
+    name(Text);
+  }
+  void name(std::string_view Text) {
+    const std::string Shown = displayText(Text);
+    Json.String(Shown.data(), rapidjson::SizeType(Shown.size()));
+  }
+  void number(const char *Key, uint64_t Number) {
+    Json.Key(Key);
+    Json.Uint64(Number);
+  }
+  /// An array of one object, or one value, for each of \p All.
+  template <typename Range, typename Function>
+  void list(const char *Key, const Range &All, Function Write) {
+    Json.Key(Key);
+    Json.StartArray();
+    for (const auto &Each : All)
+      Write(Each);
+    Json.EndArray();
+  }
+  template <typename Range, typename Function>
+  void objects(const char *Key, const Range &All, Function Write) {
+    list(Key, All, [&](const auto &Each) {
+      Json.StartObject();
+      Write(Each);
+      Json.EndObject();
+    });
+  }
+
+  void names();
+  void columns();
+  void wrappers();
+  void runs();
+  void timelines();
+  void marks();
+  void arenas();
+  void frees();
+  void advice();
+  void sources();
+  void arrays();
+
+  uint32_t numberOf(NameId Name);
+  void sortRows();
+  void addFrames();
+  void addPlaces();
+  void addRows();
+  void addValues();
+
+  const PageInput &From;
+  const Profile &Of;
+  ChainOrder Chains;
+  std::vector<RowId> Order; ///< the rows, callees behind their callers
+  std::vector<NameId> Used; ///< the names in the order of their first use
+  std::vector<uint32_t> NumberOfName;
+  PageArrays Arrays;
+  rapidjson::StringBuffer Text;
+  rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
+};
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+/// In the order of first use, so that most are the next one, and none is there that nobody uses.
+uint32_t DataWriter::numberOf(NameId Name) {
+  uint32_t &Its = NumberOfName[Name];
+  if (!Its && Name != NoName) {
+    Its = uint32_t(Used.size());
+    Used.push_back(Name);
+  }
+  return Its;
 }
+
+/// Neighbours have much in common then, and pack well.
+void DataWriter::sortRows() {
+  Order.resize(Of.rowCount());
+  std::iota(Order.begin(), Order.end(), 0);
+  auto key = [&](RowId Row) {
+    const RowKey &Its = Of.row(Row);
+    return std::tuple(Chains.numberOf(Its.Chain), Its.Allocator, Its.Through, Its.Site,
+                      Its.Type, Its.size(), Its.IsFailed);
+  };
+  std::sort(Order.begin(), Order.end(), [&](RowId A, RowId B) { return key(A) < key(B); });
+}
+
+/// Frames, like names, are in the order of their first use.
+void DataWriter::addFrames() {
+  std::vector<FrameId> Used;
+  std::vector<uint32_t> NumberOf(Of.frameCount(), UINT32_MAX);
+  std::vector<uint32_t> FrameOf{0}; // by chain; chain 0 has none
+  for (size_t I = 1; I != Chains.size(); ++I) {
+    const FrameId Its = Of.link(Chains.at(I)).At;
+    if (NumberOf[Its] == UINT32_MAX) {
+      NumberOf[Its] = uint32_t(Used.size());
+      Used.push_back(Its);
+    }
+    FrameOf.push_back(NumberOf[Its]);
+  }
+  auto frame = [&](size_t I) -> const Frame & { return Of.frame(Used[I]); };
+  const size_t Count = Used.size();
+  Arrays.delta("frames.function", Count,
+               [&](size_t I) { return numberOf(frame(I).Function); });
+  Arrays.delta("frames.file", Count, [&](size_t I) { return numberOf(frame(I).File); });
+  Arrays.plain("frames.line", Count, [&](size_t I) { return frame(I).Line; });
+  Arrays.delta("frames.module", Count,
+               [&](size_t I) { return numberOf(Of.moduleOf(frame(I))); });
+  Arrays.delta("chains.frame", FrameOf.size(), [&](size_t I) { return FrameOf[I]; });
+  Arrays.plain("chains.caller", Chains.size(), [&](size_t I) {
+    return I ? I - 1 - Chains.numberOf(Of.link(Chains.at(I)).Caller) : 0;
+  });
+}
+
+void DataWriter::addPlaces() {
+  std::vector<std::pair<std::pair<NameId, NameId>, CallPlace>> All(Of.Places.all().begin(),
+                                                                   Of.Places.all().end());
+  auto add = [&](const char *Key, auto NumberAt) {
+    Arrays.plain(Key, All.size(), [&](size_t I) { return NumberAt(All[I]); });
+  };
+  add("places.callee", [&](const auto &Each) { return numberOf(Each.first.first); });
+  add("places.caller", [&](const auto &Each) { return numberOf(Each.first.second); });
+  add("places.place", [&](const auto &Each) { return numberOf(Each.second.First); });
+  add("places.count", [](const auto &Each) { return Each.second.Count; });
+}
+
+void DataWriter::addRows() {
+  const std::vector<unsigned> Flags = flagsOf(Of);
+  auto key = [&](size_t I) -> const RowKey & { return Of.row(Order[I]); };
+  auto delta = [&](const char *Key, auto NumberAt) {
+    Arrays.delta(Key, Order.size(), NumberAt);
+  };
+  auto plain = [&](const char *Key, auto NumberAt) {
+    Arrays.plain(Key, Order.size(), NumberAt);
+  };
+  delta("rows.chain", [&](size_t I) { return Chains.numberOf(key(I).Chain); });
+  delta("rows.allocator", [&](size_t I) { return numberOf(key(I).Allocator); });
+  delta("rows.type", [&](size_t I) { return numberOf(key(I).Type); });
+  delta("rows.site", [&](size_t I) { return numberOf(key(I).Site); });
+  delta("rows.through", [&](size_t I) { return numberOf(key(I).Through); });
+  delta("rows.size", [&](size_t I) { return key(I).size(); });
+  plain("rows.flags", [&](size_t I) { return Flags[Order[I]]; });
+  // Nearly all are the same, and a 0.
+  auto shown = [](uint64_t Whole, uint64_t Shown) { return Whole == Shown ? 0 : Shown + 1; };
+  plain("rows.shownChain", [&](size_t I) {
+    return shown(Chains.numberOf(key(I).Chain), Chains.numberOf(From.Shown.chain(Order[I])));
+  });
+  plain("rows.shownSite", [&](size_t I) {
+    return shown(numberOf(key(I).Site), numberOf(From.Shown.site(Order[I])));
+  });
+}
+
+void DataWriter::addValues() {
+  auto size = [&](size_t I) { return Of.row(Order[I]).size(); };
+  unsigned Shown = 0; // columns of the page
+  auto key = [](const char *Before, unsigned Column, unsigned Side) {
+    return fmt::format("{}{}.{}", Before, Column, Side);
+  };
+  std::array<unsigned, MeasureCount> PlaceOf{};
+  for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
+    if (!isState(Of.columns()[Column]))
+      PlaceOf[unsigned(Of.columns()[Column].Is)] = Shown++;
+  // What comes first is what others are told by.
+  auto factorOf = [&](Measure Which) -> std::optional<Measure> {
+    const auto Its = Which == Measure::Bytes       ? std::optional(Measure::Calls)
+                     : Which == Measure::LiveBytes ? std::optional(Measure::Live)
+                                                   : std::nullopt;
+    return Its && Of.column(*Its) ? Its : std::nullopt;
+  };
+  for (bool IsTold : {false, true})
+    for (const Column &Each : Of.columns()) {
+      if (isState(Each) || factorOf(Each.Is).has_value() != IsTold)
+        continue;
+      for (unsigned Side = 0; Side != Of.sides(); ++Side) {
+        auto value = [&](size_t I) { return Of.value(Order[I], Each.Is, Side); };
+        const std::string Key = key("values.", PlaceOf[unsigned(Each.Is)], Side);
+        if (const auto Factor = factorOf(Each.Is))
+          Arrays.times(Key, Order.size(), value, size,
+                       key("values.", PlaceOf[unsigned(*Factor)], Side),
+                       [&](size_t I) { return Of.value(Order[I], *Factor, Side); });
+        else if (Each.Unit == MeasureUnit::Bytes && Each.Merge == MeasureMerge::Sum)
+          Arrays.units(Key, Order.size(), value, size);
+        else
+          Arrays.plain(Key, Order.size(), value);
+      }
+    }
+  if (Of.column(Measure::NotFollowed))
+    for (unsigned Side = 0; Side != Of.sides(); ++Side)
+      Arrays.plain(fmt::format("notFollowed.{}", Side), Order.size(),
+                   [&](size_t I) { return Of.value(Order[I], Measure::NotFollowed, Side); });
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
 
 void DataWriter::names() {
-  Json.Key("names");
-  Json.StartArray();
-  for (NameId Name = 0; Name != Of.Names.size(); ++Name)
-    name(Of.Names[Name]);
-  Json.EndArray();
-}
-
-void DataWriter::frames() {
-  Json.Key("frames");
-  Json.StartObject();
-  std::vector<FrameId> All(Of.frameCount());
-  std::iota(All.begin(), All.end(), 0);
-  array("function", All, [&](FrameId Frame) { return Of.frame(Frame).Function; });
-  Json.EndObject();
-}
-
-void DataWriter::chains() {
-  Json.Key("chains");
-  Json.StartObject();
-  std::vector<ChainId> All(Of.chainCount());
-  std::iota(All.begin(), All.end(), 0);
-  // Chain 0 has no frame; its entry is not used.
-  array("frame", All, [&](ChainId Chain) { return Chain ? Of.link(Chain).At : 0; });
-  array("caller", All, [&](ChainId Chain) { return Of.link(Chain).Caller; });
-  Json.EndObject();
+  list("names", Used, [&](NameId Name) { name(Of.Names[Name]); });
 }
 
 void DataWriter::columns() {
@@ -183,135 +361,178 @@ void DataWriter::columns() {
   Json.EndArray();
 }
 
-void DataWriter::rows() {
-  Json.Key("rows");
-  Json.StartObject();
-  array("chain", Order, [&](RowId Row) { return Of.row(Row).Chain; });
-  array("allocator", Order, [&](RowId Row) { return Of.row(Row).Allocator; });
-  array("type", Order, [&](RowId Row) { return Of.row(Row).Type; });
-  array("site", Order, [&](RowId Row) { return Of.row(Row).Site; });
-  array("through", Order, [&](RowId Row) { return Of.row(Row).Through; });
-  array("size", Order, [&](RowId Row) { return Of.row(Row).size(); });
-  array("flags", Order, [&](RowId Row) { return Flags[Row]; });
-  Json.EndObject();
-}
-
-void DataWriter::values() {
-  for (bool IsState : {false, true}) {
-    Json.Key(IsState ? "notFollowed" : "values");
-    Json.StartArray();
-    for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
-      for (unsigned Side = 0; Side != Of.sides() && isState(Of.columns()[Column]) == IsState;
-           ++Side) {
-        Json.StartArray();
-        for (RowId Row : Order)
-          Json.Uint64(Of.value(Row, Column, Side));
-        Json.EndArray();
-      }
-    Json.EndArray();
-  }
+void DataWriter::wrappers() {
+  objects("wrappers", From.Shown.Left.Wrappers, [&](const Wrapper &Each) {
+    text("function", Each.Function);
+    text("allocator", Of.Names[Each.Allocator]);
+    number("calls", Each.Calls);
+  });
 }
 
 void DataWriter::runs() {
-  Json.Key("runs");
-  Json.StartArray();
-  for (const Run &Each : Of.Runs) {
-    Json.StartObject();
-    Json.Key("side");
-    Json.Uint(Each.Side);
+  objects("runs", Of.Runs, [&](const Run &Each) {
+    number("side", Each.Side);
     text("file", Each.File);
     text("program", Each.Program);
-    Json.Key("process");
-    Json.Uint64(Each.Process);
-    Json.Key("began");
-    Json.Uint64(Each.Began);
-    Json.Key("lacks");
-    Json.StartArray();
-    for (const std::string &Line : Each.Lacks)
-      name(Line);
-    Json.EndArray();
-    Json.EndObject();
-  }
-  Json.EndArray();
+    number("process", Each.Process);
+    number("began", Each.Began);
+    list("lacks", Each.Lacks, [&](const std::string &Line) { name(Line); });
+  });
 }
 
-void DataWriter::groups(const PageTimeline &Of) {
-  Json.Key("groups");
-  Json.StartArray();
-  for (const TimelineGroup &Each : Of.Groups) {
-    Json.StartObject();
-    text("by", Each.IsOfSize ? "size" : "allocator");
-    text("of", Each.IsOfObjects ? "objects" : "blocks");
-    text("name", Each.Name);
-    Json.Key("live");
-    Json.StartArray();
-    for (size_t I = 0; I != Of.Points.size(); ++I)
-      Json.Uint64(Each.at(I).Bytes);
-    Json.EndArray();
-    Json.EndObject();
-  }
-  Json.EndArray();
-}
-
-void DataWriter::timelines(const std::vector<PageTimeline> &All) {
+void DataWriter::timelines() {
   Json.Key("timeline");
   Json.StartArray();
-  for (const PageTimeline &Each : All) {
+  for (const PageRun &Each : From.Runs) {
+    if (Each.Points.empty())
+      continue;
     Json.StartObject();
-    Json.Key("side");
-    Json.Uint(Each.Side);
-    Json.Key("seconds");
-    Json.StartArray();
-    for (const TimelinePoint &Point : Each.Points)
-      Json.Double(Point.Seconds);
-    Json.EndArray();
-    array("allocated", Each.Points,
-          [](const TimelinePoint &Point) { return Point.Allocated; });
-    array("live", Each.Points, [](const TimelinePoint &Point) { return Point.Live; });
+    number("side", Each.Side);
+    list("seconds", Each.Points, [&](const TimelinePoint &At) { Json.Double(At.Seconds); });
+    list("allocated", Each.Points,
+         [&](const TimelinePoint &At) { Json.Uint64(At.Allocated); });
+    list("live", Each.Points, [&](const TimelinePoint &At) { Json.Uint64(At.Live); });
     if (!Each.Groups.empty())
-      groups(Each);
+      objects("groups", Each.Groups, [&](const TimelineGroup &Group) {
+        text("by", Group.IsOfSize ? "size" : "allocator");
+        text("of", Group.IsOfObjects ? "objects" : "blocks");
+        text("name", Group.Name);
+        Json.Key("live");
+        Json.StartArray();
+        for (size_t I = 0; I != Each.Points.size(); ++I)
+          Json.Uint64(Group.at(I).Bytes);
+        Json.EndArray();
+      });
     Json.EndObject();
   }
   Json.EndArray();
 }
 
-std::string_view DataWriter::write(const std::string &Made,
-                                   const std::vector<PageTimeline> &Timelines) {
+void DataWriter::marks() {
+  Json.Key("marks");
+  Json.StartArray();
+  for (const PageRun &Each : From.Runs)
+    for (const MarkTime &Mark : Each.Marks) {
+      Json.StartObject();
+      number("side", Each.Side);
+      text("name", Mark.Name);
+      Json.Key("seconds");
+      Json.Double(Mark.Seconds);
+      Json.EndObject();
+    }
+  Json.EndArray();
+}
+
+void DataWriter::arenas() {
+  objects("arenas", From.Arenas, [&](const auto &Each) {
+    const auto &[Names, Counted] = Each;
+    Json.Key("frames");
+    Json.StartArray();
+    for (unsigned I = 0; I != ALLOCSITE_FRAMES && Names[I] != "-"; ++I)
+      name(Names[I]);
+    Json.EndArray();
+    text("allocator", Names[ALLOCSITE_FRAMES]);
+    text("type", Names[ALLOCSITE_FRAMES + 1]);
+    text("site", Names[ALLOCSITE_FRAMES + 2]);
+    for (unsigned I = 0; I != ArenaMeasureCount; ++I)
+      number(ArenaColumns[I].Word, Counted.value(I));
+  });
+}
+
+void DataWriter::frees() {
+  objects("frees", From.Frees, [&](const FreedBy &Each) {
+    text("site", Each.Site);
+    text("allocator", Each.Allocator);
+    text("by", Each.Function);
+    number("count", Each.Count);
+  });
+}
+
+void DataWriter::advice() {
+  objects("advice", From.Advised, [&](const PageAdvice &Each) {
+    text("do", Each.Of.Do);
+    text("evidence", Each.Of.Evidence);
+    number("calls", Each.Of.Calls);
+    number("bytes", Each.Of.Bytes);
+    text("function", Each.Function);
+    text("site", Each.Site);
+  });
+}
+
+void DataWriter::sources() {
+  Json.Key("sources");
   Json.StartObject();
-  Json.Key("format");
-  Json.Uint(1);
-  text("made", Made);
-  Json.Key("sides");
-  Json.Uint(Of.sides());
-  names();
-  frames();
-  chains();
-  columns();
-  rows();
-  values();
-  runs();
-  timelines(Timelines);
+  for (const auto &[File, Lines] : From.Sources)
+    list(displayText(File).c_str(), Lines, [&](const std::string &Line) { name(Line); });
   Json.EndObject();
-  return {Text.GetString(), Text.GetSize()};
+}
+
+void DataWriter::arrays() {
+  Json.Key("arrays");
+  Json.StartArray();
+  for (const PageArrays::Entry &Each : Arrays.entries()) {
+    Json.StartArray();
+    name(Each.Key);
+    Json.Uint64(Each.Count);
+    name(Each.Coding);
+    if (!Each.Factor.empty())
+      name(Each.Factor);
+    Json.EndArray();
+  }
+  Json.EndArray();
+}
+
+std::string DataWriter::text() {
+  sortRows();
+  addFrames();
+  addPlaces();
+  addRows();
+  addValues();
+  Json.StartObject();
+  number("format", 2);
+  text("made", From.Made);
+  number("sides", Of.sides());
+  columns();
+  wrappers();
+  runs();
+  timelines();
+  marks();
+  arenas();
+  frees();
+  advice();
+  sources();
+  arrays();
+  names();
+  Json.EndObject();
+  std::string All(Text.GetString(), Text.GetSize());
+  All += '\n';
+  return All += Arrays.bytes();
 }
 
 } // namespace
 
-std::string allocsite::pageData(const Profile &Of, const std::string &Made,
-                                const std::vector<PageTimeline> &Timelines) {
-  return std::string(DataWriter(Of).write(Made, Timelines));
+std::vector<PageAdvice> allocsite::pageAdvice(const std::vector<Advice> &All,
+                                              const Profile &In) {
+  std::vector<PageAdvice> Its;
+  for (const Advice &Each : All) {
+    const RowKey &Key = In.row(Each.Row);
+    Its.push_back(
+        {Each, std::string(Key.Chain == NoChain ? "-" : In.Names[innermost(In, Key.Chain)]),
+         std::string(In.Names[Key.Site])});
+  }
+  return Its;
 }
 
-std::string allocsite::page(const Profile &Of, const std::string &Made,
-                            const std::vector<PageTimeline> &Timelines) {
+std::string allocsite::pageData(const PageInput &Of) { return DataWriter(Of).text(); }
+
+std::string allocsite::page(const PageInput &Of) {
   const std::string_view Whole(AllocSitePage, size_t(AllocSitePageEnd - AllocSitePage));
   constexpr std::string_view Place = "@PROFILE@";
   const size_t At = Whole.find(Place);
   std::string Page(Whole.substr(0, At));
   StringSink Data;
-  // Level 6 takes twice the time for a file that is hardly smaller.
-  GzipSink Packed(Data, 3, 9);
-  Packed.write(DataWriter(Of).write(Made, Timelines));
+  GzipSink Packed(Data, 6, 9);
+  Packed.write(pageData(Of));
   Packed.finish();
   Page += base64(Data.Text);
   Page += Whole.substr(At + Place.size());

@@ -5,59 +5,97 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// report/page/page.html holds styles, script and a place for the data: gzipped JSON in base64,
-// so that no name can be read as HTML. The JSON has these members:
+// report/page/page.html holds styles, script and a place for the data: gzipped, in base64, so
+// that no name can be read as HTML. The data is a line of JSON, and behind its line end the
+// arrays of numbers that the JSON lists (PageArrays.h). The JSON has these members:
 //
-//   format    1; a page shows an error for another one
+//   format    2; a page shows an error for another one
 //   made      "allocsite 0.2.0"
 //   sides     1, or 2 that are compared
 //   names     printable texts; the other members refer to them by index. 0 is `-`
-//   frames    {function: […]}, the name of each frame
-//   chains    {frame: […], caller: […]}: a frame and its caller's chain; chain 0 is empty
 //   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]; blocks: true if
 //             the number is unknown for calls whose blocks are not followed (model/Known.h)
-//   rows      {chain, allocator, type, site, through, size, flags: […]}, the largest first.
-//             through: the library whose call it is, or 0 for the program's own.
-//             flags: 1 the calls failed, 2 below another allocator (view/Layers.h),
-//                    4 below an allocator whose live or freed memory is known,
-//                    8 its missing live memory is in rows below it (findings/Followed.h)
-//   values    of column c and side s, values[c * sides + s] has a number for each row. Above
-//             2^53 the page rounds
-//   notFollowed  by side and row, the number of calls that are not followed; empty if no
-//             column has `blocks`
-//   runs      [{side, file, program, process, began, lacks: […]}, …], one for each file
+//   wrappers  [{function, allocator, calls}, …] that report shows through (view/Wrappers.h)
+//   runs      [{side, file, program, process, began, lacks: […]}, …], one for each file;
+//             facts: the table `run` of the log, if it has one
 //   timeline  [{side, seconds, allocated, live: […]}, …], one for each profile that has one;
 //             empty if files are summed. `groups`, if known, splits the live bytes up:
 //             [{by: "allocator"|"size", of: "blocks"|"objects", name, live: […]}, …]. For
 //             groups by size, name is the largest size; objects lie in blocks, so do not add
 //             them to these
-//   arenas    reserved: not written yet (report/page/src/panels.js has its panel)
+//   marks     [{side, name, seconds}, …] in their order
+//   arenas    [{frames: […], allocator, type, site, and a number for each word of
+//             ArenaMeasures.inc}, …], by the maker of the arenas
+//   frees     [{site, allocator, by, count}, …]: who freed the blocks of a site, most first
+//   advice    [{do, evidence, calls, bytes, function, site}, …], of one side
+//   sources   {file: [lines], …}, the files of sites, if the page was made with --source
+//   arrays    [[key, count, coding], …]
+//
+// The arrays are, with one number for each frame, chain, place or row:
+//
+//   frames.function, .file, .line, .module   0: not known
+//   chains.frame, .caller   a frame, and how many chains lie between a chain and that of its
+//             caller, which comes before it; chain 0 is empty
+//   places.callee, .caller, .place, .count   where one function calls another: the first place,
+//             and how many there are
+//   rows.chain, .allocator, .type, .site, .through, .size, .flags
+//             through: the library whose call it is, or 0 for the program's own.
+//             flags: 1 the calls failed, 2 below another allocator (view/Layers.h),
+//                    4 below an allocator whose live or freed memory is known,
+//                    8 its missing live memory is in rows below it (findings/Followed.h)
+//   rows.shownChain, rows.shownSite   0, or 1 + the chain and site without wrappers
+//   values.C.S   of column C and side S, by row. Above 2^53 the page rounds
+//   notFollowed.S   of side S, by row: calls that are not followed; only if a column has `blocks`
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_PAGEFORMAT_H
 #define ALLOCSITE_REPORT_SHOW_PAGEFORMAT_H
 
+#include "findings/Advice.h"
 #include "model/Profile.h"
+#include "read/ArenaLog.h"
+#include "read/RunTables.h"
 #include "read/Timeline.h"
+#include "view/View.h"
 
+#include <map>
 #include <string>
 
 namespace allocsite {
 
-/// Live memory over time on one side.
-struct PageTimeline {
-  unsigned Side;
+/// What the tables of one log, on one side, tell of its run.
+struct PageRun {
+  unsigned Side = 0;
   std::vector<TimelinePoint> Points;
   std::vector<TimelineGroup> Groups;
+  std::vector<MarkTime> Marks;
 };
 
-/// The JSON of the page. \p Made is the name and version of the program that makes it.
-std::string pageData(const Profile &Of, const std::string &Made,
-                     const std::vector<PageTimeline> &Timelines = {});
+/// A piece of advice, and the function and site that it is about.
+struct PageAdvice {
+  Advice Of;
+  std::string Function, Site;
+};
+
+/// The advice on rows of \p In, as a page has it.
+std::vector<PageAdvice> pageAdvice(const std::vector<Advice> &All, const Profile &In);
+
+struct PageInput {
+  const Profile &Of;
+  const View &Shown; ///< of all its rows, without wrappers
+  std::string Made;  ///< name and version of the program that makes the page
+  std::vector<PageRun> Runs;
+  ArenaRows Arenas;
+  std::vector<FreedBy> Frees;
+  std::vector<PageAdvice> Advised;
+  std::map<std::string, std::vector<std::string>> Sources; ///< lines, by file as sites name it
+};
+
+/// The data of the page, not compressed.
+std::string pageData(const PageInput &Of);
 
 /// The whole page.
-std::string page(const Profile &Of, const std::string &Made,
-                 const std::vector<PageTimeline> &Timelines = {});
+std::string page(const PageInput &Of);
 
 } // namespace allocsite
 

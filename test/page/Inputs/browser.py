@@ -98,8 +98,9 @@ class Browser:
             if "method" in answer:
                 self.on_event(answer.get("sessionId"), answer["method"], answer["params"])
 
-    def open(self, file, width=1280, height=900, dark=False, print_media=False):
-        return Page(self, pathlib.Path(file).resolve().as_uri(), width, height, dark)
+    def open(self, file, width=1280, height=900, dark=False, state=""):
+        """`state`: what stands behind the address, as `#m=live`."""
+        return Page(self, pathlib.Path(file).resolve().as_uri() + state, width, height, dark)
 
 
 class Page:
@@ -161,6 +162,20 @@ class Page:
         """Until what was begun has been drawn."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
+    def idle(self):
+        """Until nothing is being drawn any more, nor typed."""
+        self.pause()
+        self.wait("!document.querySelector('[aria-busy=true]')")
+        self.pause()
+
+    def choose(self, title, value):
+        """An entry of a list, by its value."""
+        self.evaluate(
+            "(e => { if (![...e.options].some(o => o.value === %s)) throw Error('no such entry: ' + %s);"
+            " e.value = %s; e.dispatchEvent(new Event('change')); })(document.querySelector('select[aria-label=%s]'))"
+            % (json.dumps(value), json.dumps(value), json.dumps(value), json.dumps(title)))
+        self.idle()
+
     def place(self, selector):
         return self.evaluate(
             "(e => { e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect();"
@@ -191,7 +206,7 @@ class Page:
         for kind in ("rawKeyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key,
                       windowsVirtualKeyCode={"Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowLeft": 37,
-                                             "ArrowDown": 40, "ArrowRight": 39}.get(key, 0))
+                                             "ArrowDown": 40, "ArrowRight": 39, "Tab": 9, "Home": 36, "End": 35}.get(key, 0))
         self.pause()
 
     def screenshot(self, file, whole=False):

@@ -17,7 +17,7 @@ import sys
 
 folder = pathlib.Path(sys.argv[1])
 files = ["build.mjs", "package.json", "package-lock.json"]
-files += ["src/" + each.name for each in (folder / "src").iterdir()]
+files += [str(each.relative_to(folder)) for each in (folder / "src").rglob("*") if each.is_file()]
 digest = hashlib.sha256()
 for file in sorted(files):
     digest.update(file.encode() + b"\0" + (folder / file).read_bytes() + b"\0")

@@ -120,3 +120,42 @@ export function make(tag, properties = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+/// What lines are called that would look alike: `map<…>` of two types is told apart by the part that
+/// differs. A map of these lines to texts.
+export function tellApart(lines) {
+  const alike = new Map();
+  for (const line of lines) {
+    const key = `${line.level}\n${foldArguments(line.label)}`;
+    alike.has(key) ? alike.get(key).push(line) : alike.set(key, [line]);
+  }
+  const texts = new Map();
+  for (const group of alike.values()) {
+    const names = [...new Set(group.map(each => each.label))];
+    if (names.length < 2)
+      continue;
+    const [first] = names, least = Math.min(...names.map(each => each.length));
+    let begin = 0, end = 0;
+    while (begin < least && names.every(each => each[begin] === first[begin]))
+      ++begin;
+    while (end < least - begin && names.every(each => each.at(-1 - end) === first.at(-1 - end)))
+      ++end;
+    // From the beginning of a word on.
+    while (begin && /[\w:]/.test(first[begin - 1]))
+      --begin;
+    for (const line of group)
+      texts.set(line, `${foldArguments(line.label)} · ${line.label.slice(begin, line.label.length - end) || 'no argument'}`);
+  }
+  return texts;
+}
+
+/// 0.01234 → "12.3 ms", 75 → "1 min 15 s".
+export function secondsText(value) {
+  if (value < 0.9995)
+    return `${(value * 1000).toPrecision(3)} ms`;
+  if (value < 60)
+    return `${value.toPrecision(3)} s`;
+  const minutes = Math.floor(value / 60);
+  return minutes < 60 ? `${minutes} min ${Math.floor(value % 60)} s`
+                      : `${whole.format(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}

@@ -1,0 +1,107 @@
+// main.jsx - The page of `allocsite html`
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   model/profile.js ─┐
+//                     ├─▶ model/shown.js ──▶ views/   head, chips, overview, timeline, graph, table, details
+//   state.js ─────────┘                      ui/      text, colours, menus
+//
+// There is one state (state.js), which the address mirrors. A view gets what the state shows of the
+// profile, draws it, and asks for other states; no view knows another.
+
+import {render} from 'preact';
+import {useEffect, useState} from 'preact/hooks';
+
+import {readProfile} from './model/profile.js';
+import {isLeaf, plainName} from './model/forest.js';
+import {Shown} from './model/shown.js';
+import {Store} from './state.js';
+import {Menu} from './ui/menu.jsx';
+import {make} from './ui/text.js';
+import {Allocations, rememberedColumns} from './views/allocations.jsx';
+import {Chips} from './views/chips.jsx';
+import {Details} from './views/details.jsx';
+import {Graph} from './views/graph.jsx';
+import {Head, titleOf} from './views/head.jsx';
+import {Overview} from './views/overview.jsx';
+import {Timeline} from './views/timeline.jsx';
+
+/// What can be done with a function, or with a line of another kind.
+function entriesFor(shown, store, {code, zoom, line}) {
+  const isFunction = line ? line.isFunction : !isLeaf(code) && shown.state.dimension === 'function' && !(shown.state.split && zoom?.length === 1);
+  const name = line ? line.label : shown.profile.names[plainName(code)];
+  const step = kind => () => store.toggleStep(`${kind}:${name}`);
+  const entries = [];
+  if (isFunction)
+    entries.push({title: 'Only stacks with it', act: step('focus')}, {title: 'Without it: its callers stand for it', act: step('hide')},
+                 {title: 'Without all stacks with it', act: step('ignore')}, {title: 'Stacks from it on', act: step('from')},
+                 {title: 'Stacks down to it', act: step('to')}, null,
+                 {title: 'Callers and callees', act: () => store.set({selected: name, panel: 'function'})});
+  else if (line && ['type', 'thread', 'process', 'through', 'allocator'].includes(shown.state.by) && !line.level)
+    entries.push({title: 'Only these', act: () => store.set({only: [...shown.state.only.filter(each => !each.startsWith(`${shown.state.by}:`)), `${shown.state.by}:${name}`], zoom: []})});
+  else if (!line && isLeaf(code))
+    entries.push({title: 'Only this allocator', act: () => store.set({layer: name.replace(/ \(through .*\)$/, ''), zoom: []})});
+  if (zoom)
+    entries.push({title: 'Zoom to it', act: () => store.set({zoom})});
+  entries.push({title: 'Search it', act: () => store.set({search: name})},
+               {title: 'Copy the name', act: () => navigator.clipboard?.writeText(name).catch(() => {})});
+  return {name, entries};
+}
+
+function Page({profile, shown, state, store, drawn}) {
+  const [menu, setMenu] = useState(null), [theme, setTheme] = useState('auto'), [paint, setPaint] = useState(0);
+  document.documentElement.dataset.theme = theme;
+  useEffect(() => {
+    const repaint = () => setPaint(before => before + 1);
+    const queries = ['(prefers-color-scheme: dark)', 'print'].map(each => matchMedia(each)); // paper is light
+    queries.forEach(each => each.addEventListener('change', repaint));
+    const press = event => {
+      if (event.key === 'i' && !/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !event.ctrlKey && !event.metaKey && !event.altKey)
+        store.set({inverted: !store.state.inverted, zoom: []});
+    };
+    addEventListener('keydown', press);
+    return () => {
+      queries.forEach(each => each.removeEventListener('change', repaint));
+      removeEventListener('keydown', press);
+    };
+  }, []);
+  const openMenu = (x, y, of) => setMenu({x, y, ...entriesFor(shown, store, of)});
+  const props = {shown, store, openMenu, theme: `${theme} ${paint}`};
+  return <>
+    <Head {...props} theme={theme} setTheme={setTheme} />
+    <main id="main">
+      <Chips {...props} />
+      <Overview {...props} />
+      {profile.timeline.length > 0 && <Timeline {...props} />}
+      <Graph {...props} />
+      <Allocations {...props} drawn={drawn} />
+      <Details {...props} />
+    </main>
+    {menu && <Menu title={menu.name} x={menu.x} y={menu.y} entries={menu.entries} close={() => setMenu(null)} />}
+  </>;
+}
+
+async function start() {
+  const profile = await readProfile(document.getElementById('profile')), root = document.getElementById('page');
+  let drawn = Promise.resolve();
+  const store = new Store(state => show(state));
+  if (!store.state.columns)
+    store.state.columns = rememberedColumns();
+  const shown = new Shown(profile, store.state);
+  const show = state => {
+    shown.update(state);
+    render(<Page profile={profile} shown={shown} state={state} store={store} drawn={its => { drawn = its; }} />, root);
+  };
+  document.title = `${titleOf(profile)} – AllocSite`;
+  show(store.state);
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  await drawn;
+  document.documentElement.dataset.ready = 'true';
+  setTimeout(() => shown.namesWith('\n'), 500); // so that the first search is as quick as others
+}
+
+start().catch(failure => {
+  document.body.append(make('p', {className: 'failure', role: 'alert', textContent: `This page cannot be shown: ${failure.message}`}));
+  throw failure;
+});

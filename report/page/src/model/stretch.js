@@ -1,0 +1,50 @@
+// stretch.js - What came and went between two points of the timeline
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   cells, by row: {point, allocated, freed} ──▶ live at A, live at B, growth, allocated, freed
+//
+// A cell has the blocks of a row that came and went in the interval that ends at its point. Of a
+// stretch from A to B, live at A is the sum of all cells up to A. A row has one size, so bytes are blocks
+// times that.
+
+/// 'first-last' → [first, last], or null.
+export function pointsOf(text) {
+  const found = /^(\d+)-(\d+)$/.exec(text);
+  return found && +found[1] <= +found[2] ? [+found[1], +found[2]] : null;
+}
+
+/// The columns of a stretch; none where none is chosen, or the log does not tell what rows had when.
+export function stretchColumns(profile, text) {
+  const stretch = pointsOf(text), {changes} = profile;
+  if (!stretch || !changes)
+    return [];
+  const count = profile.rows.count, {size} = profile.rows;
+  const array = () => new Float64Array(count);
+  const liveAtA = array(), liveAtB = array(), allocated = array(), freed = array();
+  for (let at = 0; at < changes.row.length; ++at) {
+    const row = changes.row[at], point = changes.point[at];
+    if (point > stretch[1])
+      continue;
+    const net = changes.allocated[at] - changes.freed[at];
+    liveAtB[row] += net;
+    if (point <= stretch[0])
+      liveAtA[row] += net;
+    else {
+      allocated[row] += changes.allocated[at];
+      freed[row] += changes.freed[at];
+    }
+  }
+  const bytesOf = blocks => blocks.map((each, row) => each * size[row]);
+  const column = (word, title, unit, ...of) => ({word, title, unit, merge: 'sum', of, isOfStretch: true});
+  const a = bytesOf(liveAtA), b = bytesOf(liveAtB);
+  return [
+    column('growth', 'Growth', 'bytes', a, b),
+    column('live-at-a', 'Live at A', 'bytes', a),
+    column('live-at-b', 'Live at B', 'bytes', b),
+    column('allocated-in-stretch', 'Allocated A–B', 'bytes', bytesOf(allocated)),
+    column('freed-in-stretch', 'Freed A–B', 'bytes', bytesOf(freed)),
+    column('growth-count', 'Growth in blocks', 'count', liveAtA, liveAtB),
+  ];
+}

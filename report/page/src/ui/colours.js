@@ -1,0 +1,34 @@
+// colours.js - What the colour of a box says
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The colours are those of Okabe and Ito (2008), lighter or darker, so that text can be read on them.
+// They differ in lightness too: who cannot tell red from green tells them apart. Gray is for what
+// is no part of the program: allocators, and the rest.
+
+const Palettes = {
+  light: ['#f3b562', '#9fd4f2', '#7fd0b4', '#f2e780', '#8fb0dd', '#f0a07c', '#e0b3d0', '#c9d6a3'],
+  dark: ['#8a5a12', '#1f5f85', '#0f6b52', '#6f6612', '#3a4f86', '#8c4324', '#7a4a6a', '#54633a'],
+};
+export const Grays = {light: ['#cfd5de', '#e4e8ee', '#b4bdc9'], dark: ['#3d4653', '#2b323c', '#566172']};
+/// From nothing to all, in six steps: light to dark.
+const Scales = {
+  light: ['#fbe3c0', '#f3c88b', '#e3aa5c', '#9fc9e0', '#6faed4', '#4a90c2'],
+  dark: ['#6f4308', '#85591f', '#8f6b3c', '#2f5f7d', '#23557a', '#184a70'],
+};
+
+export const isDark = () => {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches);
+};
+const theme = () => isDark() ? 'dark' : 'light';
+
+export const colourAt = at => {
+  const all = Palettes[theme()];
+  return at < all.length ? all[at] : Grays[theme()][2];
+};
+export const grayAt = at => Grays[theme()][at];
+export const scaleAt = share => Scales[theme()][Math.max(0, Math.min(5, Math.floor(share * 6)))];
+/// As many categories as have a colour.
+export const MostColours = Palettes.light.length;

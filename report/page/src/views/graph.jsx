@@ -1,0 +1,137 @@
+// graph.jsx - The call graph with its legend, trail and menu
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
+
+import {Ways, coloursOf} from '../model/categories.js';
+import {Dimensions, isLeaf, plainName} from '../model/forest.js';
+import {Layout} from '../model/tree.js';
+import {Choice} from '../ui/choice.jsx';
+import {countText, exactText, nameText, numberText, shareText, signedText} from '../ui/text.js';
+import {Flame} from './flame.js';
+
+/// What is told of a box beside its own measure.
+const Told = ['calls', 'bytes', 'live-bytes', 'temporary'];
+
+function Tooltip({shown, layout, hover}) {
+  const {column, profile} = shown, {tree} = layout, box = useRef(null);
+  useEffect(() => {
+    const {current: its} = box;
+    if (!its || !hover?.event)
+      return;
+    const {clientX: x, clientY: y} = hover.event, place = its.getBoundingClientRect();
+    its.style.left = `${Math.max(4, Math.min(x + 14, innerWidth - place.width - 8))}px`;
+    its.style.top = `${y + 18 + place.height < innerHeight ? y + 18 : Math.max(4, y - place.height - 10)}px`;
+  });
+  if (!hover || hover.box === null)
+    return null;
+  if (typeof hover.box === 'object') {
+    const {rest, from, count} = hover.box, sum = layout.children(rest).slice(from).reduce((all, each) => all + layout.after[each], 0);
+    return <div class="tooltip" ref={box} role="tooltip"><strong>{countText(count)} {count === 1 ? 'box' : 'boxes'} too narrow to draw</strong>
+      <p>{exactText(sum, column.unit)}, {shareText(sum, layout.after[0])} of all. Zoom in with Ctrl and the wheel, or +.</p></div>;
+  }
+  const its = hover.box, code = tree.name[its];
+  const name = its ? nameText(shown.nameOf(code)) : 'all', last = layout.after[its];
+  const self = its && !tree.isUp && !isLeaf(code)
+      ? tree.children(its).filter(each => isLeaf(tree.name[each])).reduce((sum, each) => sum + tree.sum(each, column).after, 0) : null;
+  const rows = [];
+  if (shown.isCompared) {
+    rows.push(['before', exactText(layout.before[its], column.unit)], ['after', exactText(last, column.unit)],
+              ['change', signedText(last - layout.before[its], column.unit)]);
+  } else {
+    rows.push([column.title, `${exactText(last, column.unit)}${its ? `, ${shareText(last, layout.after[0])}` : ''}`]);
+    if (self !== null)
+      rows.push(['of it by itself', exactText(self, column.unit)]);
+    for (const word of Told) {
+      const other = profile.column(word);
+      if (other && other !== column)
+        rows.push([other.title, numberText(tree.sum(its, other).after, other.unit)]);
+    }
+  }
+  const place = placeOf(shown, tree, its);
+  if (place)
+    rows.push(['at', place]);
+  return <div class="tooltip" ref={box} role="tooltip"><strong>{name}</strong>
+    <dl>{rows.map(([term, text]) => <><dt>{term}</dt><dd>{text}</dd></>)}</dl></div>;
+}
+
+/// Where a box's calls are made: its file and line, if one is known of its function or its rows.
+function placeOf(shown, tree, box) {
+  const {profile} = shown;
+  if (!box)
+    return '';
+  if (isLeaf(tree.name[box])) {
+    const rows = tree.rowsOf(box);
+    const sites = new Set();
+    for (const row of rows) {
+      sites.add(shown.siteOf[row]);
+      if (sites.size > 1)
+        return '';
+    }
+    const [site] = sites;
+    return site ? profile.names[site] : '';
+  }
+  const file = profile.filesOfFunctions[plainName(tree.name[box])];
+  return file ? profile.names[file] : '';
+}
+
+export function Graph({shown, store, theme, openMenu}) {
+  const {state, tree, column, zoomed, profile} = shown, place = useRef(null), flame = useRef(null), [hover, setHover] = useState(null);
+  const layout = useMemo(() => new Layout(tree, column), [tree, column]);
+  const colours = useMemo(() => coloursOf(shown, layout), [layout, state.colour, state.isolated, theme]);
+  const [narrow, setNarrow] = useState(null), latest = useRef(null);
+  latest.current = {layout, shown};
+  useLayoutEffect(() => {
+    flame.current ??= new Flame(place.current, 'Calls that allocate.', {
+      zoom: box => store.set({zoom: latest.current.shown.zoomOf(box)}),
+      hover: (box, event) => setHover(box === null ? null : {box, event}),
+      menu: (box, x, y) => {
+        setHover(null);
+        openMenu(x, y, {code: latest.current.layout.tree.name[box], zoom: latest.current.shown.zoomOf(box)});
+      },
+    });
+    const {found, foundBelow} = shown;
+    flame.current.show(layout, zoomed, {
+      unit: column.unit, isCompared: shown.isCompared, nameOf: box => box ? nameText(shown.nameOf(tree.name[box])) : 'all',
+      colourOf: colours.colourOf, isDimmed: colours.isDimmed,
+      found: found && (box => found[plainName(tree.name[box])] && box ? 2
+                            : tree.seeds[box].some(seed => foundBelow[seed]) ? 1 : 0),
+    });
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => setNarrow(flame.current.narrow ? {...flame.current.narrow, all: layout.extent[0]} : null), 250);
+    return () => clearTimeout(timer);
+  }, [layout, zoomed]);
+  const ways = Object.entries(Ways).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title]);
+  const dimensions = Object.entries(Dimensions).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title.toLowerCase()]);
+  const splits = ['thread', 'process'].filter(each => profile.hasNames(each)).map(each => [each, `each ${each}`]);
+  return <section id="graph" aria-labelledby="graph-title">
+    <div class="title-bar"><h2 id="graph-title">Call graph</h2>
+      <div class="tools">
+        <button type="button" aria-pressed={state.inverted} title="The functions that allocate first (i)"
+                onClick={() => store.set({inverted: !state.inverted, zoom: []})}>Invert</button>
+        <Choice title="Boxes" label="of" value={state.dimension} entries={dimensions} change={dimension => store.set({dimension, zoom: []})} />
+        {splits.length > 0 && <Choice title="Split" value={state.split} entries={[['', 'all together'], ...splits]} change={split => store.set({split, zoom: []})} />}
+        {!shown.isCompared && <Choice title="Colour" label="colour" value={state.colour} entries={ways} change={colour => store.set({colour, isolated: ''})} />}
+      </div></div>
+    <Trail shown={shown} store={store} />
+    <div ref={place} class="flame-place" />
+    <div class="legend" role="group" aria-label="Legend">{colours.entries.map(({title, colour}) => colours.isFixed
+        ? <span key={title}><i style={`background: ${colour}`} />{title}</span>
+        : <button type="button" key={title} aria-pressed={state.isolated === title} title={`Show ${title} alone`}
+                  onClick={() => store.set({isolated: state.isolated === title ? '' : title})}><i style={`background: ${colour}`} />{title}</button>)}
+      {narrow?.count > 0 && <span class="narrow">{countText(narrow.count)} boxes below a pixel ({shareText(narrow.extent, narrow.all)})</span>}</div>
+    <p class="note hint">Click a box to zoom, Escape to see all; right click for what else can be done. Ctrl and the wheel stretch.</p>
+    <Tooltip shown={shown} layout={layout} hover={hover} />
+  </section>;
+}
+
+function Trail({shown, store}) {
+  const {zoom} = shown.state;
+  return <nav class="trail" aria-label="Zoomed to" hidden={!zoom.length}>
+    {zoom.length > 0 && <button type="button" onClick={() => store.set({zoom: []})}>all</button>}
+    {zoom.map((each, at) => <button type="button" key={at} title={each} onClick={() => store.set({zoom: zoom.slice(0, at + 1)})}>{each}</button>)}
+  </nav>;
+}

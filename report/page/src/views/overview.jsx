@@ -1,0 +1,92 @@
+// overview.jsx - A first glance: the run, where most is, and advice
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import {countText, exactText, foldArguments, numberText, secondsText, shareText} from '../ui/text.js';
+
+const Lists = [['bytes', 'Most allocated'], ['peak', 'At the peak'], ['live-bytes', 'Live at the end'], ['temporary', 'Temporary']];
+const MostLines = 5, MostAdvice = 4;
+
+/// The functions that have most of a column: [{name, value}], by the sum of the rows they allocate.
+function largest(shown, column) {
+  const rows = shown.rowsIn(column);
+  return shown.once(`largest ${column.word}`, [rows, shown.state.wrappers], () => largestOf(shown, column, rows));
+}
+function largestOf(shown, column, rows) {
+  const values = column.of.at(-1), sums = new Map();
+  let all = 0;
+  for (const row of rows) {
+    const name = shown.functionOf(row) || shown.profile.rows.called[row];
+    if (values[row]) {
+      sums.set(name, (sums.get(name) ?? 0) + values[row]);
+      all += values[row];
+    }
+  }
+  return {all, lines: [...sums].sort((a, b) => b[1] - a[1]).slice(0, MostLines)};
+}
+
+function List({shown, store, column, title}) {
+  const {all, lines} = largest(shown, column), {names} = shown.profile;
+  return <div class="top-list"><h3>{title}</h3>
+    {lines.length ? <ol>{lines.map(([name, value]) => <li key={name}>
+      <button type="button" class="bar-line" title={`${names[name]}: ${exactText(value, column.unit)}`}
+              onClick={() => store.set({selected: names[name], panel: 'function', measure: column.word, sort: ''})}>
+        <i style={`width: ${100 * value / (lines[0][1] || 1)}%`} /><span class="bar-name">{foldArguments(names[name])}</span>
+        <span class="bar-value">{numberText(value, column.unit)} <small>{shareText(value, all)}</small></span></button></li>)}</ol>
+             : <p class="note">nothing</p>}
+  </div>;
+}
+
+const commandText = command => command.map(each => /^[\w./:=@%+,-]+$/.test(each) ? each : `'${each.replaceAll("'", "'\\''")}'`).join(' ');
+
+/// What is known of the run, as text.
+function factsOf(shown) {
+  const {profile} = shown, {runs, timeline} = profile, facts = [];
+  for (const run of runs.slice(-1)) {
+    const its = run.facts ?? {}, began = its.began || run.began;
+    if (its.command?.length)
+      facts.push(['Command', commandText(its.command)]);
+    else if (run.program)
+      facts.push(['Program', run.program]);
+    if (began)
+      facts.push(['Date', new Date(began * 1000).toLocaleString('sv-SE')]);
+    const seconds = its.seconds ?? timeline.at(-1)?.seconds.at(-1);
+    if (seconds)
+      facts.push(['Duration', secondsText(seconds)]);
+    if (its.process || run.process)
+      facts.push(['Process', String(its.process || run.process)]);
+    if (its.exit)
+      facts.push(['End', its.exit.how === 'exit' && its.exit.status !== undefined ? `exit status ${its.exit.status}` : its.exit.how]);
+    if (its['peak seconds'] !== undefined)
+      facts.push(['Peak after', secondsText(its['peak seconds'])]);
+    if (its['peak resident bytes'])
+      facts.push(['Peak of memory in use', numberText(its['peak resident bytes'], 'bytes')]);
+    const bytes = profile.column('bytes');
+    if (seconds > 0.001 && bytes && profile.sides === 1)
+      facts.push(['Allocated per second', numberText(shown.sum(shown.rowsIn(bytes), bytes)[1] / seconds, 'bytes')]);
+  }
+  if (runs.length > 1)
+    facts.push(['Files', countText(runs.length)]);
+  return facts;
+}
+
+function Advised({shown, store, each}) {
+  const show = () => store.set({search: each.site !== '-' ? each.site : each.function}, false);
+  return <li><button type="button" class="link" onClick={show} title="Select what it is about">{each.function !== '-' ? foldArguments(each.function) : each.site}</button>
+    {' '}<span>{each.do}.</span> <small class="note">{each.evidence}.</small></li>;
+}
+
+export function Overview({shown, store}) {
+  const {profile} = shown, facts = factsOf(shown);
+  const lists = Lists.map(([word, title]) => [profile.column(word), title]).filter(([column]) => column);
+  const lacks = profile.runs.flatMap(each => each.lacks);
+  return <section id="overview" aria-labelledby="overview-title"><h2 id="overview-title">Overview</h2>
+    {facts.length > 0 && <dl class="facts">{facts.map(([term, text]) => <div key={term}><dt>{term}</dt><dd title={text}>{text}</dd></div>)}</dl>}
+    <div class="top-lists">{lists.map(([column, title]) => <List key={title} shown={shown} store={store} column={column} title={title} />)}</div>
+    {profile.advice.length > 0 && <div class="advice"><h3>Advice</h3><ul>{profile.advice.slice(0, MostAdvice).map((each, at) =>
+        <Advised key={at} shown={shown} store={store} each={each} />)}</ul>
+      {profile.advice.length > MostAdvice && <p class="note">{countText(profile.advice.length - MostAdvice)} more: allocsite report --advice</p>}</div>}
+    {lacks.length > 0 && <p class="note">{[...new Set(lacks)].join(' ')}</p>}
+  </section>;
+}
