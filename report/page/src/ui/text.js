@@ -126,7 +126,7 @@ export function make(tag, properties = {}, ...children) {
 export function tellApart(lines) {
   const alike = new Map();
   for (const line of lines) {
-    const key = `${line.level}\n${foldArguments(line.label)}`;
+    const key = `${line.level ?? 0}\n${foldArguments(line.label)}`;
     alike.has(key) ? alike.get(key).push(line) : alike.set(key, [line]);
   }
   const texts = new Map();

@@ -132,11 +132,11 @@ export function Head({shown, store, theme, setTheme}) {
     <div class="summary more" id="all-numbers" hidden={!isOpen}>
       {others.map(each => <Tile key={each.word} shown={shown} column={each} />)}<Counts shown={shown} /></div>
   </header>
-    <div class="tools controls" role="toolbar" aria-label="View">
+    <div class="controls" role="region" aria-label="View"><div class="tools" role="toolbar" aria-label="View">
       <Choice title="Measure" value={shown.word} change={measure => store.set({measure, sort: ''})}
               entries={more.length ? [['Of the whole run', ofLog.map(entry)], ['Of a part', more.map(entry)]] : ofLog.map(entry)} />
       {all.length > 1 && <Choice title="Allocators" value={shown.layer} entries={all} change={layer => store.set({layer, zoom: []})} />}
       <Search shown={shown} store={store} />
       <Choice title="Theme" value={theme} entries={Themes} change={setTheme} />
-    </div></>;
+    </div></div></>;
 }

@@ -3,12 +3,13 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import {countText, exactText, foldArguments, numberText, secondsText, shareText} from '../ui/text.js';
+import {countText, exactText, foldArguments, numberText, secondsText, shareText, tellApart} from '../ui/text.js';
 
 const Lists = [['bytes', 'Most allocated'], ['peak', 'At the peak'], ['live-bytes', 'Live at the end'], ['temporary', 'Temporary']];
 const MostLines = 5, MostAdvice = 4;
 
-/// The functions that have most of a column: [{name, value}], by the sum of the rows they allocate.
+/// The functions that have most of a column: {all, lines: [{label, text, value}]}, by the sum of the rows they
+/// allocate.
 function largest(shown, column) {
   const rows = shown.rowsIn(column);
   return shown.once(`largest ${column.word}`, [rows, shown.state.wrappers], () => largestOf(shown, column, rows));
@@ -23,16 +24,19 @@ function largestOf(shown, column, rows) {
       all += values[row];
     }
   }
-  return {all, lines: [...sums].sort((a, b) => b[1] - a[1]).slice(0, MostLines)};
+  const {names} = shown.profile;
+  const lines = [...sums].sort((a, b) => b[1] - a[1]).slice(0, MostLines).map(([name, value]) => ({label: names[name], value}));
+  const apart = tellApart(lines);
+  return {all, lines: lines.map(each => ({...each, text: apart.get(each) ?? foldArguments(each.label)}))};
 }
 
 function List({shown, store, column, title}) {
-  const {all, lines} = largest(shown, column), {names} = shown.profile;
+  const {all, lines} = largest(shown, column);
   return <div class="top-list"><h3>{title}</h3>
-    {lines.length ? <ol>{lines.map(([name, value]) => <li key={name}>
-      <button type="button" class="bar-line" title={`${names[name]}: ${exactText(value, column.unit)}`}
-              onClick={() => store.set({selected: names[name], panel: 'function', measure: column.word, sort: ''})}>
-        <i style={`width: ${100 * value / (lines[0][1] || 1)}%`} /><span class="bar-name">{foldArguments(names[name])}</span>
+    {lines.length ? <ol>{lines.map(({label, text, value}) => <li key={label}>
+      <button type="button" class="bar-line" title={`${label}: ${exactText(value, column.unit)}`}
+              onClick={() => store.set({selected: label, panel: 'function', measure: column.word, sort: ''})}>
+        <i style={`width: ${100 * value / (lines[0].value || 1)}%`} /><span class="bar-name">{text}</span>
         <span class="bar-value">{numberText(value, column.unit)} <small>{shareText(value, all)}</small></span></button></li>)}</ol>
              : <p class="note">nothing</p>}
   </div>;

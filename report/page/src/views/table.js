@@ -118,6 +118,7 @@ export class Table {
     this.place.setAttribute('role', 'treegrid');
     this.place.setAttribute('aria-label', 'Allocations');
     this.place.tabIndex = 0;
+    this.place.querySelector('.tabulator-tableholder').removeAttribute('tabindex'); // the grid has it
     for (const header of this.place.querySelectorAll('.tabulator-col[aria-sort]'))
       header.tabIndex = 0;
   }
