@@ -24,7 +24,8 @@ export class Profile {
     const {names, sides, columns} = json;
     Object.assign(this, {names, sides, made: json.made, runs: json.runs, wrappers: json.wrappers,
                          timeline: json.timeline, marks: json.marks, arenas: json.arenas,
-                         frees: json.frees, advice: json.advice, sources: json.sources});
+                         frees: json.frees, advice: json.advice, sources: json.sources,
+                         generations: json.generations});
     const part = (prefix, ...keys) => Object.fromEntries(keys.map(each => [each, arrays.get(`${prefix}.${each}`)]));
     this.frames = part('frames', 'function', 'file', 'line', 'module');
     this.chains = part('chains', 'frame', 'caller');
@@ -46,6 +47,9 @@ export class Profile {
         ? Array.from({length: sides}, (each, side) => arrays.get(`notFollowed.${side}`)) : null;
     this.readPlaces(part('places', 'callee', 'caller', 'place', 'count'));
     this.arrays = arrays;
+    /// Of the blocks of a row, in the interval that ends at a point of the timeline; null where it is not
+    /// known what rows had when.
+    this.changes = arrays.has('changes.row') ? part('changes', 'row', 'point', 'allocated', 'freed') : null;
   }
 
   get isCompared() { return this.sides === 2; }

@@ -13,6 +13,7 @@
 // and kept while what it depends on stays the same.
 
 import {Dimensions, Forest, chainsWith, isLeaf, named, plainName} from './forest.js';
+import {generationColumns} from './generations.js';
 import {Below, BelowLive, Failed, OverLive, fileOf} from './profile.js';
 import {stretchColumns} from './stretch.js';
 import {Tree} from './tree.js';
@@ -49,7 +50,7 @@ export class Shown {
   get columns() {
     const {profile, state} = this;
     return this.once('columns', [state.stretch], () => [
-      ...profile.columns, ...stretchColumns(profile, state.stretch), ...profile.generations ?? []]);
+      ...profile.columns, ...stretchColumns(profile, state.stretch), ...generationColumns(profile)]);
   }
 
   /// Those that boxes can be as wide as: maxima add up to nothing.
@@ -86,7 +87,8 @@ export class Shown {
   /// The rows that are shown in a column. An allocator that was chosen is shown whole.
   rowsIn(column) {
     const below = this.belowIn(column), {profile, state} = this, {rows} = profile;
-    return this.once(`rows ${below}`, [this.layer, state.steps, state.only], () => {
+    const isOfColumn = state.only.some(each => each.startsWith('change:')); // judged in the measure
+    return this.once(`rows ${below}`, [this.layer, state.steps, state.only, isOfColumn && this.column], () => {
       const allocator = ['outermost', 'all'].includes(this.layer) ? -1 : profile.names.indexOf(this.layer);
       const isOutermost = this.layer === 'outermost';
       const wanted = this.conditions();
@@ -119,6 +121,8 @@ export class Shown {
       all.push(kind === 'ignore' ? row => !isThere[rows.chain[row]] : row => isThere[rows.chain[row]]);
     }
     for (const {kind, name} of state.only.map(stepOf)) {
+      if (kind === 'change')
+        all.push(this.changed(name));
       const column = rows[kind];
       if (!column)
         continue;
@@ -126,6 +130,22 @@ export class Shown {
       all.push(row => column[row] === id);
     }
     return all;
+  }
+
+  /// Whether a row's site is `new`, `gone`, `grown` or `shrunk` in what is compared: a site, as sizes of one
+  /// may be others than before.
+  changed(word) {
+    const {siteOf, column, profile} = this, first = column.of[0], last = column.of.at(-1), sums = new Map();
+    const keyOf = row => `${siteOf[row] || `f${this.functionOf(row)}`} ${profile.rows.allocator[row]}`;
+    for (let row = 0; row < profile.rows.count; ++row) {
+      const key = keyOf(row), its = sums.get(key) ?? [0, 0];
+      its[0] += first[row];
+      its[1] += last[row];
+      sums.set(key, its);
+    }
+    const is = {new: ([before, after]) => !before && after, gone: ([before, after]) => before && !after,
+                grown: ([before, after]) => after > before, shrunk: ([before, after]) => after < before}[word] ?? (() => true);
+    return row => is(sums.get(keyOf(row)));
   }
 
   get rows() { return this.rowsIn(this.column); }

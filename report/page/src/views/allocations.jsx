@@ -6,6 +6,7 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 
 import {Groupings} from '../model/lines.js';
+import {Choice} from '../ui/choice.jsx';
 import {Table, columnChoices, columnsShown} from './table.js';
 
 /// Columns are remembered by the browser too, for the next page.
@@ -80,6 +81,9 @@ export function Allocations({shown, store, openMenu, drawn}) {
   const counted = shown.columnOf('live') || shown.columnOf('growth-count');
   return <section id="allocations" aria-labelledby="allocations-title">
     <div class="title-bar"><h2 id="allocations-title">Allocations</h2><div class="tools">
+      {shown.isCompared && <Choice title="Changes" value={state.only.find(each => each.startsWith('change:')) ?? ''}
+          entries={[['', 'all sites'], ...['new', 'gone', 'grown', 'shrunk'].map(each => [`change:${each}`, `${each} ones`])]}
+          change={each => store.set({only: [...state.only.filter(its => !its.startsWith('change:')), ...each ? [each] : []], zoom: []})} />}
       {counted && <label class="choice" title="Lines whose number of live blocks, or growth, is a multiple: what was done so often and leaked each time">
         <span>repeated</span><input type="number" min="0" max="1000000" aria-label="Repeated" value={state.repeated || ''} placeholder="–"
                onChange={event => store.set({repeated: Math.max(0, Math.floor(+event.currentTarget.value) || 0)})} /><span>times</span></label>}

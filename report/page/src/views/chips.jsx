@@ -33,7 +33,7 @@ export function Chips({shown, store}) {
   });
   state.only.forEach(each => {
     const {kind, name} = stepOf(each);
-    all.push(<Chip key={each} word={`only ${kind}`} text={name} remove={() => store.set({only: state.only.filter(its => its !== each), zoom: []})} />);
+    all.push(<Chip key={each} word={kind === 'change' ? 'only sites that are' : `only ${kind}`} text={name} remove={() => store.set({only: state.only.filter(its => its !== each), zoom: []})} />);
   });
   if (state.isolated)
     all.push(<Chip key="legend" word="colour" text={state.isolated} remove={() => store.set({isolated: ''})} />);

@@ -3,19 +3,23 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import {countText, exactText, foldArguments, numberText, secondsText, shareText, tellApart} from '../ui/text.js';
+import {countText, exactText, foldArguments, numberText, secondsText, shareText, signedText, tellApart} from '../ui/text.js';
 
+/// A measure, the title, and of two that are compared whether what has grown is listed, or shrunk.
 const Lists = [['bytes', 'Most allocated'], ['peak', 'At the peak'], ['live-bytes', 'Live at the end'], ['temporary', 'Temporary']];
+const ComparedLists = [['bytes', 'More allocated', 1], ['bytes', 'Less allocated', -1], ['live-bytes', 'More live at the end', 1],
+                       ['peak', 'More at the peak', 1]];
 const MostLines = 5, MostAdvice = 4;
 
 /// The functions that have most of a column: {all, lines: [{label, text, value}]}, by the sum of the rows they
 /// allocate.
-function largest(shown, column) {
+function largest(shown, column, sign) {
   const rows = shown.rowsIn(column);
-  return shown.once(`largest ${column.word}`, [rows, shown.state.wrappers], () => largestOf(shown, column, rows));
+  return shown.once(`largest ${column.word} ${sign}`, [rows, shown.state.wrappers], () => largestOf(shown, column, rows, sign));
 }
-function largestOf(shown, column, rows) {
-  const values = column.of.at(-1), sums = new Map();
+function largestOf(shown, column, rows, sign) {
+  const after = column.of.at(-1), before = column.of[0], sums = new Map();
+  const values = sign ? after.map((each, row) => (each - before[row]) * sign) : after;
   let all = 0;
   for (const row of rows) {
     const name = shown.functionOf(row) || shown.profile.rows.called[row];
@@ -25,19 +29,19 @@ function largestOf(shown, column, rows) {
     }
   }
   const {names} = shown.profile;
-  const lines = [...sums].sort((a, b) => b[1] - a[1]).slice(0, MostLines).map(([name, value]) => ({label: names[name], value}));
+  const lines = [...sums].filter(([, value]) => value > 0).sort((a, b) => b[1] - a[1]).slice(0, MostLines).map(([name, value]) => ({label: names[name], value}));
   const apart = tellApart(lines);
   return {all, lines: lines.map(each => ({...each, text: apart.get(each) ?? foldArguments(each.label)}))};
 }
 
-function List({shown, store, column, title}) {
-  const {all, lines} = largest(shown, column);
+function List({shown, store, column, title, sign}) {
+  const {all, lines} = largest(shown, column, sign);
   return <div class="top-list"><h3>{title}</h3>
     {lines.length ? <ol>{lines.map(({label, text, value}) => <li key={label}>
       <button type="button" class="bar-line" title={`${label}: ${exactText(value, column.unit)}`}
               onClick={() => store.set({selected: label, panel: 'function', measure: column.word, sort: ''})}>
         <i style={`width: ${100 * value / (lines[0].value || 1)}%`} /><span class="bar-name">{text}</span>
-        <span class="bar-value">{numberText(value, column.unit)} <small>{shareText(value, all)}</small></span></button></li>)}</ol>
+        <span class="bar-value">{sign ? signedText(sign * value, column.unit) : numberText(value, column.unit)}{!sign && <small> {shareText(value, all)}</small>}</span></button></li>)}</ol>
              : <p class="note">nothing</p>}
   </div>;
 }
@@ -83,11 +87,12 @@ function Advised({shown, store, each}) {
 
 export function Overview({shown, store}) {
   const {profile} = shown, facts = factsOf(shown);
-  const lists = Lists.map(([word, title]) => [profile.column(word), title]).filter(([column]) => column);
+  const lists = (profile.isCompared ? ComparedLists : Lists).map(([word, ...more]) => [profile.column(word), ...more]).filter(([column]) => column);
   const lacks = profile.runs.flatMap(each => each.lacks);
   return <section id="overview" aria-labelledby="overview-title"><h2 id="overview-title">Overview</h2>
     {facts.length > 0 && <dl class="facts">{facts.map(([term, text]) => <div key={term}><dt>{term}</dt><dd title={text}>{text}</dd></div>)}</dl>}
-    <div class="top-lists">{lists.map(([column, title]) => <List key={title} shown={shown} store={store} column={column} title={title} />)}</div>
+    <div class="top-lists">{lists.map(([column, title, sign]) =>
+      <List key={title} shown={shown} store={store} column={column} title={title} sign={sign} />)}</div>
     {profile.advice.length > 0 && <div class="advice"><h3>Advice</h3><ul>{profile.advice.slice(0, MostAdvice).map((each, at) =>
         <Advised key={at} shown={shown} store={store} each={each} />)}</ul>
       {profile.advice.length > MostAdvice && <p class="note">{countText(profile.advice.length - MostAdvice)} more: allocsite report --advice</p>}</div>}

@@ -142,7 +142,7 @@ export class Table {
 
   number(title, field, value, tip, more) {
     return this.column(title, field, value, tip, {
-      hozAlign: 'right', headerHozAlign: 'right', width: Math.max(92, 8 * title.length + 38), ...more});
+      hozAlign: 'right', headerHozAlign: 'right', width: Math.max(98, 8 * title.length + 38), ...more});
   }
 
   /// A number with a bar under it, as wide as its share of all.
@@ -171,7 +171,7 @@ export class Table {
         return Unknown;
       const value = change(line);
       return make('span', {className: value > 0 ? 'grown' : value < 0 ? 'shrunk' : '', textContent: signedText(value, unit)});
-    }, line => isKnown(line) ? signedText(change(line), unit) : knownTip(0, unit, 'nothing'))];
+    }, line => isKnown(line) ? signedText(change(line), unit) : knownTip(0, unit, 'nothing'), {width: 112})];
     return {title, columns: both};
   }
 
