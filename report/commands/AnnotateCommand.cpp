@@ -264,7 +264,7 @@ private:
 ExitCode runAnnotate(const AnnotateOptions &Options) {
   if (Options.File.empty())
     return failUsage({"no profile given"}, "annotate");
-  Profile All;
+  Profile All(1, Options.Filter.keys());
   if (auto Failure = readProfiles({Options.File}, All, 0))
     return fail(*Failure);
   auto Left = Options.Filter.apply(All);

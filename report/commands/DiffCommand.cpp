@@ -10,6 +10,7 @@
 #include "findings/Budget.h"
 #include "show/DiffFormat.h"
 #include "support/DisplayText.h"
+#include "view/ByName.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,7 +35,8 @@ const std::map<std::string, DiffBy> ByWords = {
     {"site", DiffBy::Site},           {"chain", DiffBy::Chain},
     {"function", DiffBy::Function},   {"type", DiffBy::Type},
     {"allocator", DiffBy::Allocator}, {"file", DiffBy::File},
-    {"through", DiffBy::Through}};
+    {"through", DiffBy::Through},     {"process", DiffBy::Process},
+    {"thread", DiffBy::Thread}};
 
 /// The limits of --fail-on other than `new`, which is about rows.
 Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
@@ -105,14 +107,12 @@ ExitCode runDiff(const DiffOptions &Options) {
   auto Limits = limitsOf(Options);
   if (!Limits)
     return failUsage(Limits.error(), "diff");
-  auto Kept = Options.Filter.keys();
-  if (!Kept)
-    return failUsage(Kept.error(), "diff");
   // Sites are matched by type and sizes, too, and limits may name a type.
-  Kept->Size |= Options.By == "site";
-  Kept->Type |= Options.By == "site" || Options.By == "chain" || Options.By == "type" ||
-                !Limits->empty();
-  Profile Both(2, *Kept);
+  const bool BySite = Options.By == "site";
+  Profile Both(2,
+               Options.Filter.keys({BySite || Options.By == "chain" || Options.By == "type" ||
+                                        !Limits->empty(),
+                                    BySite, Options.By == "process", Options.By == "thread"}));
   for (unsigned Side = 0; Side != 2; ++Side)
     if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side)) {
       const ExitCode Code = fail(*Failure);
@@ -129,8 +129,10 @@ ExitCode runDiff(const DiffOptions &Options) {
     Uses = std::move(*Judged);
   }
   FilterOptions Filter = Options.Filter;
-  if (Options.By == "allocator") // shows no function
-    Filter.ShowsThrough = false;
+  if (Options.By == "thread" && !hasThreads(Both))
+    return fail({displayText(Options.Files[0]) + ": " + NoThreads});
+  if (Options.By == "allocator" || Options.By == "process" || Options.By == "thread")
+    Filter.ShowsThrough = false; // show no function
   if (Options.By == "function" || Options.By == "file")
     Filter.MostFrames = 0; // at any depth
   // A log without whole stacks has four frames of each: chains are matched by these.
@@ -182,7 +184,8 @@ Command allocsite::addDiffCommand(CLI::App &To) {
   App.add_option("FILE", Options->Files,
                  "Before and after: logs or profiles; - is standard input")
       ->type_name(" ");
-  addChoice(App, "--by", Options->By, "site|chain|function|type|allocator|through|file",
+  addChoice(App, "--by", Options->By,
+            "site|chain|function|type|allocator|through|file|process|thread",
             "What a row stands for (site)");
   Options->Measure.addTo(App);
   addNumber(App, "--top", Options->Style.Top, "Rows to print, 0 for all (20)");

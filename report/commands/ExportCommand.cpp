@@ -87,10 +87,16 @@ ExitCode runExport(const ExportOptions &Options) {
     return failUsage({fmt::format("{} cannot show two profiles ({} can)", Format.Format,
                                   fmt::join(formatsForTwo(), ", "))},
                      "export");
-  ProfileView View{Profile(Options.IsDiff ? 2 : 1), {}, 0};
+  KeptKeys Kept = Options.Filter.keys();
+  Kept.MarksShared = Kept.Thread; // or sums are those of the log
+  Kept.Process |= Format.TellsProcess && !Options.IsDiff;
+  Kept.Thread |= Format.TellsThread && !Options.IsDiff;
+  ProfileView View{Profile(Options.IsDiff ? 2 : 1, Kept), {}, 0};
   if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
     return *Failed;
   Profile &All = View.Of;
+  All.dropKeys({true, true, Format.TellsProcess, Format.TellsThread});
+  All.dropCommonKeys();
   Options.OfRun.name(All.Runs);
   if (Options.IsDiff)
     joinMovedSites(All);

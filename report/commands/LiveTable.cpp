@@ -61,7 +61,7 @@ MaybeError LiveTable::readOnce() {
   if (!Found)
     return Found.error();
   Reading Next;
-  Next.Of = std::make_unique<Profile>(2);
+  Next.Of = std::make_unique<Profile>(2, Options.Filter.keys());
   if (auto Failure = readProfiles(Found->Files, *Next.Of, 1))
     return Failure;
   Next.Seconds = secondsNow();

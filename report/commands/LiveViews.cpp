@@ -63,7 +63,7 @@ ExitCode LiveViews::run(const std::vector<std::string> &Files, const FilterOptio
                         const SheetOptions &Format, size_t Top) const {
   if (Timeline)
     return runTimeline(Files, Format);
-  Profile All;
+  Profile All(1, Filter.keys());
   bool IsMissing = false;
   if (auto Failure = readLiveProfiles(Files, All, IsMissing))
     return Fails && IsMissing ? (fail(*Failure), MissingData) : failed(*Failure);

@@ -141,10 +141,10 @@ ExitCode runMerge(const MergeOptions &Options) {
   auto Files = filesOrNewestLog(Options.Files);
   if (!Files)
     return fail(Files.error());
-  Profile All;
+  Profile All(1, Options.Filter.keys());
   Progress Shown(Files->size());
   std::set<std::string> Lacks;
-  bool HasThrough = false;
+  bool HasThrough = false, HasThreads = false;
   for (size_t I = 0; I != Files->size(); ++I) {
     const std::string &File = (*Files)[I];
     if (auto Failure = readProfiles({File}, All, 0)) {
@@ -156,12 +156,15 @@ ExitCode runMerge(const MergeOptions &Options) {
       for (std::string &Lack : Each.Lacks)
         Lacks.insert(std::move(Lack));
       HasThrough |= Each.HasThrough;
+      HasThreads |= Each.HasThreads;
     }
     All.Runs.clear();
     Shown.at(I + 1, All);
   }
   Shown.clear();
-  All.Runs.emplace_back().HasThrough = HasThrough; // of which the sum is written as a log
+  Run &Sum = All.Runs.emplace_back(); // of which the sum is written as a log
+  Sum.HasThrough = HasThrough;
+  Sum.HasThreads = HasThreads;
   constexpr size_t MostLacks = 5;
   size_t Told = 0;
   for (const std::string &Each : Lacks)
@@ -170,6 +173,7 @@ ExitCode runMerge(const MergeOptions &Options) {
   // Filter the sum of all files: the numbers of a site in a single file do not matter.
   if (auto Failure = Options.Filter.applyToAllLayers(All))
     return failUsage(*Failure, "merge");
+  All.dropKeys({true, true}); // of a log
   auto write = [&All](int Descriptor) { return writeLog(All, Descriptor); };
   if (Options.Output == "-") {
     if (int Code = write(STDOUT_FILENO); Code && Code != EPIPE)

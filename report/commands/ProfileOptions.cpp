@@ -7,6 +7,7 @@
 
 #include "ProfileOptions.h"
 
+#include "SharedOptions.h"
 #include "findings/Followed.h"
 #include "read/NewestLog.h"
 #include "read/ProfileSource.h"
@@ -113,6 +114,12 @@ void FilterOptions::addNamesTo(CLI::App &To) {
   add("--module", Modules,
       "Only chains with a function in a program or library that matches, if the\n"
       "profile tells them");
+  add("--process", Processes,
+      "Only processes that match, as app or \"app [4711]\"; may be given more\n"
+      "than once");
+  add("--thread", Threads,
+      "Only threads that match, as loader or \"loader [4712]\"\n"
+      "(ALLOCSITE_OPTIONS=threads=1)");
   To.add_option("--min-bytes", MinBytes, "Only sites that allocate as many bytes, as 64k")
       ->type_name("N")
       ->check(isQuantity);
@@ -121,8 +128,8 @@ void FilterOptions::addNamesTo(CLI::App &To) {
       ->check(isQuantity);
   To.add_option("--where", Expression,
                 "Only what holds for, as 'type ~ \"Node*\" and bytes > 1M'. Names:\n"
-                "function, caller, allocator, type, site, file, module; numbers: size,\n"
-                "and the measures of a site")
+                "function, caller, allocator, type, site, file, module, process,\n"
+                "thread; numbers: size, and the measures of a site")
       ->type_name("CONDITION")
       ->check([](const std::string &Text) {
         auto Parsed = Where::parse(Text);
@@ -160,6 +167,8 @@ Expected<Where> FilterOptions::where() const {
   Wanted.requireAny("site", SiteNames);
   Wanted.requireAny("file", FileNames);
   Wanted.requireAny("module", Modules);
+  Wanted.requireAny("process", Processes);
+  Wanted.requireAny("thread", Threads);
   for (auto [Word, Least] : {std::pair("bytes", &MinBytes), std::pair("calls", &MinCalls)})
     if (!Least->empty())
       Wanted.require({Condition::Kind::Number,
@@ -178,15 +187,24 @@ Expected<Where> FilterOptions::where() const {
 }
 
 Error FilterOptions::inOption(const Error &Failure) const {
-  // Only modules may be missing from a profile; every other field is in all of them.
-  return {(Expression.empty() ? "--module: " : "--where: ") + Failure.What};
+  // Only modules and threads may be missing from a profile.
+  const bool IsModule =
+      Modules.empty() ? false : Failure.What.find("threads") == std::string::npos;
+  return {(!Expression.empty() ? "--where: "
+           : IsModule          ? "--module: "
+                               : "--thread: ") +
+          Failure.What};
 }
 
-Expected<KeptKeys> FilterOptions::keys() const {
-  auto Asked = where();
-  if (!Asked)
-    return Asked.error();
-  return Asked->keys();
+KeptKeys FilterOptions::keys(KeptKeys More) const {
+  if (auto Asked = where()) {
+    const KeptKeys Needed = Asked->keys();
+    More.Type |= Needed.Type;
+    More.Size |= Needed.Size;
+    More.Process |= Needed.Process;
+    More.Thread |= Needed.Thread;
+  }
+  return More;
 }
 
 Expected<std::vector<bool>> FilterOptions::select(const Profile &Of,

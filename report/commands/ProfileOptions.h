@@ -46,12 +46,13 @@ public:
   /// True if no option restricts the rows.
   bool isEmpty() const {
     return Functions.empty() && Allocators.empty() && Types.empty() && SiteNames.empty() &&
-           FileNames.empty() && Modules.empty() && Expression.empty() && MinBytes.empty() &&
-           MinCalls.empty();
+           FileNames.empty() && Modules.empty() && Processes.empty() && Threads.empty() &&
+           Expression.empty() && MinBytes.empty() && MinCalls.empty();
   }
 
-  /// The parts of row keys that a profile has to keep for these options.
-  Expected<KeptKeys> keys() const;
+  /// The parts of row keys that a profile has to keep for these options, and \p More. If the
+  /// command line is wrong, select() and others say so.
+  KeptKeys keys(KeptKeys More = {}) const;
   /// For each row, whether the options other than --hide and --all-layers select it. Fails if
   /// the command line is wrong. Adds to \p Misses a sentence for each name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
@@ -68,7 +69,8 @@ public:
   MaybeError applyToAllLayers(Profile &Of) const;
 
   // Globs: a row matches if any does; empty: all rows match.
-  std::vector<std::string> Functions, Allocators, Types, SiteNames, FileNames, Modules;
+  std::vector<std::string> Functions, Allocators, Types, SiteNames, FileNames, Modules,
+      Processes, Threads;
   std::vector<std::string> Hidden;
   bool AllLayers = false;
   bool ShowsThrough = false; ///< leave out wrappers

@@ -36,7 +36,6 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <tuple>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -134,7 +133,7 @@ MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &
 MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
                    Profile &To, MeasureSet &Measures) {
   for (const std::string &File : Files) {
-    auto Shape = Options.By == "thread" ? readThreads(File, To) : readProfile(File, To);
+    auto Shape = readProfile(File, To);
     if (!Shape)
       return Shape.error();
     commentOn(*Shape, File, Options);
@@ -154,13 +153,9 @@ std::vector<std::string> lacksOf(const Profile &Of) {
 }
 
 /// The parts of row keys that the view and the filters need.
-Expected<KeptKeys> keysOf(const ReportOptions &Options) {
-  auto Kept = Options.Filter.keys();
-  if (!Kept)
-    return Kept;
-  Kept->Type |= Options.By == "type";
-  Kept->Size |= Options.By == "size";
-  return Kept;
+KeptKeys keysOf(const ReportOptions &Options) {
+  return Options.Filter.keys({Options.By == "type", Options.By == "size",
+                              Options.By == "process", Options.By == "thread"});
 }
 
 /// The column by which rows are sorted. \p Measures are those that the files have.
@@ -189,12 +184,30 @@ ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options)
       writeAnswer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes))));
 }
 
-/// Prints the rows and, below a table, \p Sentences.
-ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
-                    ColumnId Sort, const Quantity &Total,
-                    const std::vector<std::string> &Sentences, const ReportOptions &Options) {
-  const Sheet Rows =
-      byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Top, !Sentences.empty());
+ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options) {
+  if (Options.By == "module" && !hasModules(All))
+    return failUsage({"--by module: no profile that was read tells modules: logs do of "
+                      "programs of which more "
+                      "than one object is compiled with the pass, and profiles of pprof"},
+                     "report");
+  if (Options.By == "thread" && !hasThreads(All))
+    return fail({displayText(All.Runs[0].File) + ": " + NoThreads});
+  FilterOptions Filter = Options.Filter;
+  Filter.MostFrames = 0; // what is allocated below a function is so at any depth
+  if (Options.By == "process" || Options.By == "thread")
+    Filter.ShowsThrough = false; // these have no frames
+  auto Left = Filter.apply(All, Sort);
+  if (!Left)
+    return failUsage(Left.error(), "report");
+  const std::vector<NamedSum> Sums =
+      Options.By == "function"  ? byFunction(All, 0, Sort)
+      : Options.By == "module"  ? byModule(All, 0, Sort)
+      : Options.By == "process" ? byKey(All, 0, Sort, &RowKey::Process)
+      : Options.By == "thread"  ? byKey(All, 0, Sort, &RowKey::Thread)
+                                : byFile(All, 0, Sort);
+  const std::vector<std::string> Sentences = sentencesOn(*Left, All.Names);
+  const Sheet Rows = byNameSheet(Sums, All.columns(), Sort, All.quantity(Sort, 0), Options.By,
+                                 Options.Top, !Sentences.empty());
   if (!Options.Format.isTable())
     return finish(writeAnswer(Options.Format.text(Rows)));
   std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
@@ -205,80 +218,6 @@ ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column>
   for (const std::string &Each : Sentences)
     Text += wrapText(Each, std::min<size_t>(Options.Format.Width.columns(), 96));
   return finish(writeAnswer(Text));
-}
-
-ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options) {
-  if (Options.By == "module" && !hasModules(All))
-    return failUsage({"--by module: no profile that was read tells modules: logs do of "
-                      "programs of which more "
-                      "than one object is compiled with the pass, and profiles of pprof"},
-                     "report");
-  FilterOptions Filter = Options.Filter;
-  Filter.MostFrames = 0; // what is allocated below a function is so at any depth
-  auto Left = Filter.apply(All, Sort);
-  if (!Left)
-    return failUsage(Left.error(), "report");
-  const std::vector<NamedSum> Sums = Options.By == "function" ? byFunction(All, 0, Sort)
-                                     : Options.By == "module" ? byModule(All, 0, Sort)
-                                     : Options.By == "thread" ? byThread(All, 0, Sort)
-                                                              : byFile(All, 0, Sort);
-  return reportSums(Sums, All.columns(), Sort, All.quantity(Sort, 0),
-                    sentencesOn(*Left, All.Names), Options);
-}
-
-/// Reads each file into its own profile, as a profile sums all that it reads.
-ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOptions &Options) {
-  auto Kept = keysOf(Options);
-  if (!Kept)
-    return failUsage(Kept.error(), "report");
-  std::vector<NamedSum> Sums;
-  std::vector<Column> Columns;
-  std::vector<std::string> Sentences;
-  ColumnId Sort = 0;
-  uint64_t Total = 0;
-  KnownOfRows Is;
-  for (const std::string &File : Files) {
-    Profile One(1, *Kept);
-    MeasureSet Measures;
-    if (auto Failure = readAll({File}, Options, One, Measures))
-      return fail(*Failure);
-    if (!One.Runs[0].Process)
-      return fail({fmt::format("{}: a log does not tell its process (the .asprof does)",
-                               displayText(File))});
-    auto Found = columnNamed(One, Options.Sort.value_or(Measure::Bytes));
-    if (!Found)
-      return fail(Found.error());
-    auto Left = Options.Filter.apply(One, *Found);
-    if (!Left)
-      return failUsage(Left.error(), "report");
-    if (Columns.empty()) {
-      // Each profile has its columns in an order of its own.
-      Columns = One.columns();
-      std::sort(Columns.begin(), Columns.end(),
-                [](const Column &A, const Column &B) { return A.Is < B.Is; });
-      for (Sort = 0; Columns[Sort].Is != One.columns()[*Found].Is;)
-        ++Sort;
-    }
-    NamedSum Sum{fmt::format("{} [{}]", One.Runs[0].Program, One.Runs[0].Process), {}, {}};
-    for (const Column &Each : Columns) {
-      const auto Its = One.column(Each.Is);
-      if (!Its || Columns.size() != One.columns().size())
-        return fail({fmt::format("{}: other measures than {} has", displayText(File),
-                                 displayText(Files[0]))});
-      Sum.Self.push_back(One.total(*Its, 0));
-    }
-    Sum.Inclusive = Sum.Self;
-    Total = merged(Columns[Sort].Merge, Total, Sum.Self[Sort]);
-    Is += KnownOfColumns(Columns).of([&](ColumnId I) { return Sum.Self[I]; });
-    Sums.push_back(std::move(Sum));
-    for (std::string &Each : sentencesOn(*Left, One.Names))
-      Sentences.push_back(displayText(File) + ": " + Each);
-  }
-  std::sort(Sums.begin(), Sums.end(), [Sort](const NamedSum &A, const NamedSum &B) {
-    return std::tie(B.Self[Sort], A.Name) < std::tie(A.Self[Sort], B.Name);
-  });
-  const Known Its = Columns[Sort].OfBlocks ? Is.known() : Known::Whole;
-  return reportSums(Sums, Columns, Sort, {Total, Its}, Sentences, Options);
 }
 
 /// A table that belongs to a log, as it is.
@@ -305,17 +244,10 @@ ExitCode runReport(ReportOptions Options) {
     return Options.Live.run(*Files, Options.Filter, Options.Format, Options.Top);
   if (Options.Arenas)
     return reportArenas(*Files, Options.Format, Options.Top);
-  if (Options.By == "process" || Options.By == "thread")
-    Options.Filter.ShowsThrough = false; // these have no frames
-  if (Options.By == "allocator")         // rows of this view are not added up
+  if (Options.By == "allocator") // rows of this view are not added up
     Options.Filter.AllLayers = true;
-  if (Options.By == "process")
-    return reportByProcess(*Files, Options);
 
-  auto Kept = keysOf(Options);
-  if (!Kept)
-    return failUsage(Kept.error(), "report");
-  Profile All(1, *Kept);
+  Profile All(1, keysOf(Options));
   MeasureSet Measures;
   if (auto Failure = readAll(*Files, Options, All, Measures))
     return fail(*Failure);

@@ -27,10 +27,7 @@ struct TreeOptions {
 };
 
 ExitCode runTree(const TreeOptions &Options) {
-  auto Kept = Options.Filter.keys();
-  if (!Kept)
-    return failUsage(Kept.error(), "tree");
-  ProfileView View{Profile(1, *Kept), {}, 0};
+  ProfileView View{Profile(1, Options.Filter.keys({false, false})), {}, 0};
   if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "tree", View))
     return *Failed;
   const Profile &All = View.Of;

@@ -11,6 +11,10 @@
 
 using namespace allocsite;
 
+std::string allocsite::processName(const Run &Of) {
+  return Of.Process ? fmt::format("{} [{}]", Of.Program, Of.Process) : Of.File;
+}
+
 Profile::Profile(unsigned Sides, KeptKeys Kept) : Sides(Sides), Kept(Kept) {
   Chains.intern({UINT32_MAX, NoChain}); // no frame has this id
 }
@@ -103,6 +107,32 @@ void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &Key
   std::swap(Rows, NewRows);
   std::swap(Values, NewValues);
   std::swap(Sizes, NewSizes);
+}
+
+void Profile::dropKeys(const KeptKeys &Left) {
+  if (Kept.Process == Left.Process && Kept.Thread == Left.Thread)
+    return;
+  rewriteRows([&](RowId Row) {
+    RowKey Key = Rows[Row];
+    Key.Process = Left.Process ? Key.Process : NoName;
+    Key.Thread = Left.Thread ? Key.Thread : NoName;
+    return std::optional(Key);
+  });
+  Kept.Process &= Left.Process;
+  Kept.Thread &= Left.Thread;
+}
+
+void Profile::dropCommonKeys() {
+  auto differs = [this](NameId RowKey::*Part) {
+    std::optional<NameId> First;
+    for (RowId Row = 0; Row != Rows.size(); ++Row)
+      if (NameId Its = Rows[Row].*Part; Its != NoName && Its != First.value_or(Its))
+        return true;
+      else if (Its != NoName)
+        First = Its;
+    return false;
+  };
+  dropKeys({Kept.Type, Kept.Size, differs(&RowKey::Process), differs(&RowKey::Thread)});
 }
 
 uint64_t Profile::total(ColumnId Of, unsigned Side) const {

@@ -10,8 +10,9 @@
 //   names    "main"  "leaf()"  "malloc" …              NameTable
 //   frames   (function, file, line)                    interned
 //   chains   (frame, chain of the caller)              interned: callers are shared
-//   rows     (chain, allocator, type, site, through, size)  interned: equal rows are one; types and
-//                                                      sizes are dropped if a view needs none
+//   rows     (chain, allocator, type, site, through, size, process, thread)  interned: equal rows
+//                                                      are one; parts that a view does not need
+//                                                      are dropped
 //   columns  a number for each row and side: calls, bytes, …
 //
 //   leaf ← main          chain 2 = (leaf, chain 1), chain 1 = (main, chain 0)
@@ -108,6 +109,8 @@ struct RowKey {
   NameId Type = NoName;
   NameId Site = NoName;
   NameId Through = NoName; ///< the library that called the allocator; NoName: the program
+  NameId Process = NoName; ///< "app [4711]", or the file if that does not tell its process
+  NameId Thread = NoName;  ///< "loader [4712]"; NoName: not known
   uint32_t SizeLow = 0, SizeHigh = 0; ///< bytes of one allocation
   uint32_t IsFailed = 0;              ///< 1: the calls failed; the size is the requested one
   uint32_t HadType = 0; ///< 1: the row has a type, which the profile does not keep
@@ -123,6 +126,11 @@ struct RowKey {
 /// become one, which makes a large log several times smaller.
 struct KeptKeys {
   bool Type = true, Size = true;
+  bool Process = false, Thread = false;
+  /// If several threads share a row of a log, their parts of its live memory are not known.
+  /// True: their rows say so by `not-followed`, and sums of them are lower bounds. False: sums
+  /// over all threads are those of the log, and a thread's part is 0.
+  bool MarksShared = true;
 };
 
 /// Bytes of one allocation, in one or several rows.
@@ -148,8 +156,13 @@ struct Run {
   std::vector<std::string> Lacks; ///< sentences that say what the file does not record
   bool HasAllocators = false, HasTypes = false, HasSites = false;
   bool HasThrough = false; ///< allocations of libraries are in rows of their own
+  bool IsPart = false;     ///< what was counted between two marks
+  bool HasThreads = false; ///< rows tell their threads; read only if the profile keeps them
   bool HasStacks = false;  ///< whole ones; else chains have LogFrames frames at most
 };
+
+/// "app [4711]", or the file if that does not tell its process.
+std::string processName(const Run &Of);
 
 class Profile {
 public:
@@ -164,6 +177,7 @@ public:
   std::map<NameId, NameId> Modules;
 
   unsigned sides() const { return Sides; }
+  const KeptKeys &kept() const { return Kept; }
 
   /// The column of a measure; adds it, with 0 in all rows, if it is new.
   ColumnId internColumn(Measure Of);
@@ -227,6 +241,11 @@ public:
   /// Rows with equal new keys are merged. Row ids change.
   void rewriteRows(const std::function<std::optional<RowKey>(RowId)> &KeyOf);
 
+  /// Drops the process and the thread, unless \p Left has it. Row ids change.
+  void dropKeys(const KeptKeys &Left);
+  /// Drops the process, and the thread, if no two rows differ in it. Row ids change.
+  void dropCommonKeys();
+
   /// The values of all rows, merged as the column's Merge says.
   uint64_t total(ColumnId Of, unsigned Side) const;
   Quantity quantity(ColumnId Of, unsigned Side) const {
@@ -246,6 +265,10 @@ private:
     }
     if (!Kept.Size)
       Of.setSize(0);
+    if (!Kept.Process)
+      Of.Process = NoName;
+    if (!Kept.Thread)
+      Of.Thread = NoName;
     return Of;
   }
 

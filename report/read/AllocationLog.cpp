@@ -159,6 +159,7 @@ private:
          ThroughColumn = Absent;
   size_t MarkColumn = Absent, SecondsColumn = Absent;    ///< of a file of marks
   size_t ThreadColumn = Absent, ThreadIdColumn = Absent; ///< of a file of threads
+  size_t FrameColumn = Absent;                           ///< of a file of threads
   std::array<size_t, MeasureCount> MeasureAt;            ///< column of each, or Absent
   std::vector<NameColumn> NameColumns;                   ///< the columns of names in this log
   std::vector<std::string_view> Texts;                   ///< buffer of nameRows()
@@ -209,6 +210,8 @@ size_t *LogReader::knownColumn(std::string_view Title) {
     return &ThreadColumn;
   if (Title == "thread id")
     return &ThreadIdColumn;
+  if (Title == "frame")
+    return &FrameColumn;
   for (size_t I = 0; I != MeasureCount; ++I)
     if ((MeasureColumns[I].Modes & ~ModeReader) && Title == MeasureColumns[I].Title)
       return &MeasureAt[I];
@@ -353,6 +356,9 @@ Expected<bool> LogReader::readRow(RowBatch &Into) {
            (!Row.FollowsBlocks || hasMeasure(Shape.Measures, Measure::Freed)))
     Row[Measure::NotFollowed] =
         notFollowed(Calls, Row[Measure::Live], Row[Measure::Freed], Row[Measure::Sampled]);
+  if (FrameColumn != Absent && !readNumber(Csv.cells()[FrameColumn], Row.Frame))
+    return Error{fmt::format("\"frame\" is {} where a number is expected",
+                             excerpt(Csv.cells()[FrameColumn]))};
   keepNames(Into);
   Into.Rows.push_back(Row);
   Into.Lines.push_back(line());

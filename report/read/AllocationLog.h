@@ -56,6 +56,7 @@ struct LogRow {
   NameId Mark = NoName, Seconds = NoName;
   /// In a file of threads: the name and number of the thread that counted the row.
   NameId Thread = NoName, ThreadId = NoName;
+  uint32_t Frame = 0; ///< there: its whole stack, in the table `frames`; 0: not known
   /// The log has columns of live memory. If not, NotFollowed counts all calls.
   bool FollowsBlocks = false;
   bool IsSampled = false; ///< the row comes from a sample

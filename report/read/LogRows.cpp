@@ -10,7 +10,6 @@
 #include "support/DisplayText.h"
 
 #include <algorithm>
-#include <deque>
 #include <fmt/format.h>
 #include <set>
 
@@ -18,22 +17,29 @@ using namespace allocsite;
 
 namespace {
 
-/// A row that is to be added, or the part of one that a whole stack has.
-struct ChosenRow {
-  const LogRow *Row;
-  ChainId Stack = NoChain; ///< NoChain: the four frames of the row
-};
-
-/// Divides rows among their stacks.
-class StackParts {
+/// Divides rows among their stacks and threads.
+class RowParts {
 public:
-  explicit StackParts(LogStacks *Stacks) : Stacks(Stacks) {}
+  RowParts(LogStacks *Stacks, const ThreadRows *Threads, bool MarksShared)
+      : Stacks(Stacks), Threads(Threads), MarksShared(MarksShared) {}
 
   /// Adds \p Row, which is row \p Number of its log, to \p To. What is added lives until
   /// clear().
   void add(const LogRow &Row, uint64_t Number, std::vector<ChosenRow> &To) {
+    if (!Threads || Threads->isEmpty())
+      return addStacks(Row, Number, To);
+    ByStack.clear();
+    addStacks(Row, Number, ByStack);
+    Threads->divide(Row, ByStack, MarksShared, Parts, To);
+  }
+  void clear() { Parts.clear(); }
+
+private:
+  void addStacks(const LogRow &Row, uint64_t Number, std::vector<ChosenRow> &To) {
     const size_t Before = To.size();
     uint64_t Calls = 0;
+    if (Stacks && Row.Frame)
+      return To.push_back({&Row, Stacks->chainOf(Row.Frame)});
     if (Stacks)
       for (const LogStacks::Part &Each : Stacks->partsOf(Number)) {
         if (!Each.Values) {
@@ -53,18 +59,20 @@ public:
     To.resize(Before); // not of this log
     To.push_back({&Row});
   }
-  void clear() { Parts.clear(); }
 
-private:
   LogStacks *Stacks;
+  const ThreadRows *Threads;
+  bool MarksShared;
   std::deque<LogRow> Parts;
+  std::vector<ChosenRow> ByStack;
 };
 
 /// Adds the rows of a log to a profile.
 class LogRows {
 public:
-  LogRows(Profile &To, unsigned Side)
-      : To(To), Side(Side), NotFollowed(To.column(Measure::NotFollowed)) {}
+  /// \p Process: of all rows.
+  LogRows(Profile &To, unsigned Side, NameId Process)
+      : To(To), Side(Side), Process(Process), NotFollowed(To.column(Measure::NotFollowed)) {}
 
   /// Looks rows up in groups and prefetches for a whole group at each step, as look-ups mostly
   /// wait for memory.
@@ -76,13 +84,12 @@ public:
       for (size_t I = 0; I != Count; ++I)
         Group[I] = Rows[First + I].Row;
       ChainId Chains[GroupSize];
-      if (auto Failure = chainsOf(Group, Count, Chains))
-        return Failure;
+      chainsOf(Group, Count, Chains);
       for (size_t I = 0; I != Count; ++I)
         if (Rows[First + I].Stack != NoChain)
           Chains[I] = Rows[First + I].Stack;
       for (size_t I = 0; I != Count; ++I) {
-        Keys[I] = keyOf(*Group[I], Chains[I]);
+        Keys[I] = keyOf(Rows[First + I], Chains[I]);
         To.prefetchRow(Keys[I]);
       }
       for (size_t I = 0; I != Count; ++I)
@@ -108,14 +115,11 @@ public:
 private:
   static constexpr size_t GroupSize = 32;
 
-  /// The frames of a row and the chain of its thread.
-  struct LogChain {
-    CallChain Frames;
-    ChainId Thread;
-  };
-
-  static RowKey keyOf(const LogRow &Row, ChainId Chain) {
+  RowKey keyOf(const ChosenRow &Of, ChainId Chain) const {
+    const LogRow &Row = *Of.Row;
     RowKey Key;
+    Key.Process = Process;
+    Key.Thread = Of.Thread;
     Key.Chain = Chain;
     Key.Allocator = Row.Allocator;
     Key.Type = Row.Type;
@@ -165,18 +169,6 @@ private:
     return Known ? *Known : To.internColumn(Of);
   }
 
-  /// The chain of the thread's frame, the outermost of all its chains; NoChain if the row
-  /// names no thread.
-  Expected<ChainId> threadOf(const LogRow &Row) {
-    if (Row.ThreadId == NoName)
-      return NoChain;
-    auto Name =
-        To.Names.intern(fmt::format("{} [{}]", To.Names[Row.Thread], To.Names[Row.ThreadId]));
-    if (!Name)
-      return Error{"more names than a profile can hold"};
-    return To.internChain(To.internFrame({*Name}), NoChain);
-  }
-
   FrameId frameOf(NameId Function) {
     if (Function >= FrameOf.size())
       FrameOf.resize(To.Names.size(), NoFrame);
@@ -187,13 +179,10 @@ private:
 
   /// Finds the chains of rows, without missing frames at their ends. Looks up the four frames
   /// of a row at once; interns them one by one only for the first row that has them.
-  MaybeError chainsOf(const LogRow *const *Rows, size_t Count, ChainId *Chains) {
-    LogChain Keys[GroupSize];
+  void chainsOf(const LogRow *const *Rows, size_t Count, ChainId *Chains) {
+    CallChain Keys[GroupSize];
     for (size_t I = 0; I != Count; ++I) {
-      auto Thread = threadOf(*Rows[I]);
-      if (!Thread)
-        return Thread.error();
-      Keys[I] = {Rows[I]->Chain, *Thread};
+      Keys[I] = Rows[I]->Chain;
       KnownChains.prefetch(Keys[I]);
     }
     for (size_t I = 0; I != Count; ++I)
@@ -203,32 +192,32 @@ private:
     for (size_t I = 0; I != Count; ++I) {
       Ids[I] = KnownChains.intern(Keys[I]);
       if (Ids[I] == ChainOf.size()) {
-        ChainOf.push_back(Keys[I].Thread);
+        ChainOf.push_back(NoChain);
         New[NewCount++] = I;
       }
     }
     for (size_t Frame = CallChain().size(); Frame--;) {
       auto isLeftOut = [&](size_t I) {
-        return ChainOf[Ids[I]] == Keys[I].Thread && Keys[I].Frames[Frame] == NoName;
+        return ChainOf[Ids[I]] == NoChain && Keys[I][Frame] == NoName;
       };
       for (size_t I = 0; I != NewCount; ++I)
         if (!isLeftOut(New[I]))
-          To.prefetchChain(frameOf(Keys[New[I]].Frames[Frame]), ChainOf[Ids[New[I]]]);
+          To.prefetchChain(frameOf(Keys[New[I]][Frame]), ChainOf[Ids[New[I]]]);
       for (size_t I = 0; I != NewCount; ++I)
         if (!isLeftOut(New[I])) {
           ChainId &Chain = ChainOf[Ids[New[I]]];
-          Chain = To.internChain(frameOf(Keys[New[I]].Frames[Frame]), Chain);
+          Chain = To.internChain(frameOf(Keys[New[I]][Frame]), Chain);
         }
     }
     for (size_t I = 0; I != Count; ++I)
       Chains[I] = ChainOf[Ids[I]];
-    return {};
   }
 
   Profile &To;
   unsigned Side;
+  NameId Process;
   std::optional<ColumnId> NotFollowed;
-  KeySet<LogChain> KnownChains;
+  KeySet<CallChain> KnownChains;
   LargeVector<ChainId> ChainOf; ///< by number in KnownChains
   static constexpr FrameId NoFrame = UINT32_MAX;
   LargeVector<FrameId> FrameOf; ///< by name; NoFrame: not yet asked for
@@ -241,9 +230,10 @@ private:
 
 Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Called,
                                       Profile &To, Run &Of, const MarkRange &Range,
-                                      LogStacks *Stacks) {
-  LogRows Rows(To, Of.Side);
-  StackParts Whole(Stacks);
+                                      LogStacks *Stacks, const ThreadRows *Threads) {
+  auto Process = To.kept().Process ? To.Names.intern(processName(Of)) : std::optional(NoName);
+  LogRows Rows(To, Of.Side, Process.value_or(NoName));
+  RowParts Whole(Stacks, Threads, To.kept().MarksShared);
   uint64_t Number = 0;
   MarkWindow Window(Range);
   const bool IsWhole = Range.isEmpty();
@@ -264,6 +254,7 @@ Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Cal
     return Error{displayText(Called) + ": " + Failure->What};
   Rows.finish(*Shape);
   Of.HasStacks = Stacks && !Stacks->isEmpty();
+  Of.HasThreads = Threads && !Threads->isEmpty();
   Of.HasAllocators = Shape->HasAllocator;
   Of.HasTypes = Shape->HasType;
   Of.HasSites = Shape->HasSite;

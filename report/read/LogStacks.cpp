@@ -73,14 +73,14 @@ MaybeError LogStacks::readParts(const LogTable &Of) {
   });
 }
 
-LogStacks LogStacks::read(LogTables &Of, Profile &To) {
+LogStacks LogStacks::read(LogTables &Of, Profile &To, bool HasParts) {
   LogStacks Its;
   auto Frames = Of.find("frames"), Stacks = Of.find("stacks");
   // readRun() says what is wrong with the file.
-  if (!Frames || !Stacks || !*Frames || !*Stacks)
+  if (!Frames || !Stacks || !*Frames || (HasParts && !*Stacks))
     return Its;
   MaybeError Failure = Its.readFrames(**Frames, To);
-  if (!Failure)
+  if (!Failure && HasParts)
     Failure = Its.readParts(**Stacks);
   if (!Failure)
     return Its;

@@ -31,10 +31,16 @@ public:
   };
 
   /// Reads the tables of a log into \p To. There are no stacks where there are no tables, or they
-  /// are damaged, which a warning says.
-  static LogStacks read(LogTables &Of, Profile &To);
+  /// are damaged, which a warning says. \p HasParts: of the log; else of a table of it, whose rows
+  /// tell their frames.
+  static LogStacks read(LogTables &Of, Profile &To, bool HasParts = true);
 
-  bool isEmpty() const { return Parts.empty(); }
+  bool isEmpty() const { return Chains.size() < 2; }
+
+  /// The stack with that number in the table `frames`; NoChain for 0 and unknown ones.
+  ChainId chainOf(uint64_t Frame) const {
+    return Frame < Chains.size() ? Chains[Frame] : NoChain;
+  }
 
   /// The parts of a row, whose number is from 1. Rows must be asked for in ascending order.
   /// Empty if its stacks are not known.

@@ -47,6 +47,10 @@ public:
 
   /// The profile with counters that the file itself is, once find() was called; null for others.
   const RecordedProfile *profile() const;
+  /// That of the process that the log is of, once find() was called; null if it is not known.
+  const AllocSiteProfileHeader *header() const {
+    return Recorded && Recorded->header().Process ? &Recorded->header() : nullptr;
+  }
 
 private:
   MaybeError open();

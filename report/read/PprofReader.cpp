@@ -114,6 +114,7 @@ public:
 
   LogShape read() {
     types();
+    Process = To.kept().Process ? name(processName(Of)) : NoName;
     for (View Each : Samples)
       sample(Each);
     about();
@@ -162,6 +163,7 @@ private:
 
   Profile &To;
   Run &Of;
+  NameId Process = NoName; ///< of samples without such a label
   LogShape Shape;
   MemoryBudget Memory;
   std::vector<View> Types, Samples;
@@ -401,6 +403,10 @@ void PprofFile::sample(View Bytes) {
         Key.Type = name(string(Text));
       else if (Word == "through")
         Key.Through = name(string(Text));
+      else if (Word == "process")
+        Key.Process = name(string(Text));
+      else if (Word == "thread")
+        Key.Thread = name(string(Text));
       else if ((Word == "size" || Word == "bytes") && Number > 0) // ours, and Go's
         Size = uint64_t(Number);
     } else {
@@ -431,6 +437,9 @@ void PprofFile::sample(View Bytes) {
   }
   Shape.HasAllocator |= Key.Allocator != NoName;
   Shape.HasType |= Key.Type != NoName;
+  if (Key.Process == NoName)
+    Key.Process = Process;
+  Of.HasThreads |= Key.Thread != NoName;
   Shape.HasThrough |= Key.Through != NoName;
   Shape.HasSite |= Key.Site != NoName;
   auto Row = To.internRow(Key);

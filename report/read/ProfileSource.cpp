@@ -57,6 +57,15 @@ Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
   }
 }
 
+Expected<LogShape> readWithTables(ByteSource &Log, const std::string &Called,
+                                  LogTables &Tables, Profile &To, Run &Of) {
+  readRun(Tables, To, Of);
+  LogStacks Stacks = LogStacks::read(Tables, To);
+  const ThreadRows Threads =
+      To.kept().Thread ? ThreadRows::read(Tables, Stacks, To) : ThreadRows();
+  return readLog(Log, Called, To, Of, {}, &Stacks, &Threads);
+}
+
 /// Converts the profile to a log in memory and reads that, so that both give the same numbers.
 Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
   auto Recorded = RecordedProfile::open(File);
@@ -71,9 +80,7 @@ Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
   if (Code || ::lseek(Descriptor, 0, SEEK_SET) != 0)
     return Error{fmt::format("{}: {}", displayText(File), std::strerror(Code ? Code : errno))};
   LogTables Tables(std::move(*Recorded));
-  readRun(Tables, To, Of);
-  LogStacks Stacks = LogStacks::read(Tables, To);
-  return readLog(Log, File, To, Of, {}, &Stacks);
+  return readWithTables(Log, File, Tables, To, Of);
 }
 
 constexpr size_t FirstByteCount = sizeof(uint64_t);
@@ -91,52 +98,45 @@ Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called,
   if (!First)
     return Error{displayText(Called) + ": " + First.error().What};
   Reread Whole(Source, *First);
+  if (!beginsAsPprof(*First))
+    return readWithTables(Whole, Called, Tables, To, Of);
   readRun(Tables, To, Of);
-  if (beginsAsPprof(*First))
-    return readPprof(Whole, Called, To, Of);
-  LogStacks Stacks = LogStacks::read(Tables, To);
-  return readLog(Whole, Called, To, Of, {}, &Stacks);
+  return readPprof(Whole, Called, To, Of);
 }
 
 bool isGzip(std::string_view First) { return First.substr(0, 2) == "\x1f\x8b"; }
 
 } // namespace
 
-/// The table \p Name, whose rows are those of a log; \p Missing says why there may be none.
-static Expected<LogShape> readTable(const std::string &File, const char *Name,
-                                    const char *Missing, Profile &To, unsigned Side,
-                                    const MarkRange &Range) {
+/// The part of a log that is within \p Range.
+static Expected<LogShape> readMarks(const std::string &File, const MarkRange &Range,
+                                    Profile &To, unsigned Side) {
   LogTables Tables(File);
-  auto Its = Tables.find(Name);
+  auto Its = Tables.find("marks");
   if (!Its)
     return Its.error();
   if (!*Its)
-    return Error{displayText(File) + ": " + Missing};
+    return Error{displayText(File) +
+                 ": no marks: the program sets them with allocsite_mark()"};
   Run Of;
   Of.Side = Side;
   Of.File = File;
+  Of.IsPart = true;
+  readRun(Tables, To, Of);
   MemorySource Rows((*Its)->Text);
-  auto Shape = readLog(Rows, (*Its)->Source, To, Of, Range);
+  LogStacks Frames = LogStacks::read(Tables, To, false);
+  auto Shape = readLog(Rows, (*Its)->Source, To, Of, Range, &Frames);
   if (!Shape)
     return Shape;
-  readRun(Tables, To, Of);
   To.Runs.push_back(std::move(Of));
   return Shape;
-}
-
-Expected<LogShape> allocsite::readThreads(const std::string &File, Profile &To) {
-  return readTable(File, "threads",
-                   "nothing is known of its threads: a program tells them at its end with "
-                   "ALLOCSITE_OPTIONS=threads=1",
-                   To, 0, {});
 }
 
 Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
                                           unsigned Side) {
   const auto [File, Range] = splitMarks(Named);
   if (!Range.isEmpty())
-    return readTable(File, "marks", "no marks: the program sets them with allocsite_mark()",
-                     To, Side, Range);
+    return readMarks(File, Range, To, Side);
   const std::string Called = File == "-" ? "<stdin>" : File;
   Run Of;
   Of.Side = Side;

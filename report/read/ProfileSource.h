@@ -28,9 +28,6 @@ namespace allocsite {
 /// be written as.
 Expected<LogShape> readProfile(const std::string &File, Profile &To, unsigned Side = 0);
 
-/// Adds what each thread has counted, where a log tells that.
-Expected<LogShape> readThreads(const std::string &File, Profile &To);
-
 } // namespace allocsite
 
 #endif

@@ -155,12 +155,14 @@ void allocsite::readRun(LogTables &Tables, Profile &To, Run &Of) {
   readModules(Tables, To);
   if (std::string Line = coverageLine(Tables); !Line.empty())
     Of.Lacks.push_back(std::move(Line));
+  if (const AllocSiteProfileHeader *Its = Tables.header()) {
+    Of.Program = programOf(*Its);
+    Of.Process = Its->Process;
+    Of.Began = Its->Created;
+  }
   const RecordedProfile *Its = Tables.profile();
   if (!Its)
     return;
-  Of.Program = programOf(Its->header());
-  Of.Process = Its->header().Process;
-  Of.Began = Its->header().Created;
   if (Its->isLive())
     Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
   if (Its->header().Incomplete)

@@ -31,6 +31,9 @@ static bool hasSelfForPeople(const Column &Of, const Column &Sort) {
          (isLive(Of) && isLive(Sort));
 }
 
+/// Rows of which each is of one such name alone.
+static bool isOfRows(const std::string &Noun) { return Noun == "thread" || Noun == "process"; }
+
 static bool isForPeople(const Column &Of, const Column &Sort, bool HasFolded) {
   return hasSelfForPeople(Of, Sort) || isAllocated(Of) ||
          (!HasFolded && (Of.Is == Measure::LiveBytes || Of.Is == Measure::PeakBytes));
@@ -49,9 +52,13 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
   for (ColumnId I = 0; I != Columns.size(); ++I)
     if (I != Sort)
       Order.push_back(I);
+  // A profile has its columns in the order in which they were read.
+  std::sort(Order.begin() + 1, Order.end(),
+            [&](ColumnId A, ColumnId B) { return Columns[A].Is < Columns[B].Is; });
   for (ColumnId I : Order) {
     const std::string Key = keyOf(Columns[I].Word);
     const bool IsShown = isForPeople(Columns[I], Columns[Sort], HasFolded);
+    const bool HasSelf = !isOfRows(Noun);
     const bool IsSelfShown = hasSelfForPeople(Columns[I], Columns[Sort]);
     // Leave out measures of live memory, unless the table is sorted by them.
     Result.Columns.push_back(
@@ -59,8 +66,9 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
          hasSelfForPeople(Columns[I], Columns[Sort]) ? 0 : unsigned(I) + 1});
     if (I == Sort)
       Result.Columns.push_back({"share", "%", CellKind::Share});
-    Result.Columns.push_back({"self_" + Key, IsSelfShown ? "self" : "", kindOf(Columns[I])});
-    if (I == Sort)
+    if (HasSelf)
+      Result.Columns.push_back({"self_" + Key, IsSelfShown ? "self" : "", kindOf(Columns[I])});
+    if (HasSelf && I == Sort)
       Result.Columns.push_back({"self_share", "%", CellKind::Share});
   }
   Result.Columns.push_back({Noun, Noun, Noun == "function" ? CellKind::Name : CellKind::Path});
@@ -71,6 +79,8 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
     SheetRow Row;
     for (ColumnId I : Order)
       for (const std::vector<uint64_t> *Sum : {&Each.Inclusive, &Each.Self}) {
+        if (isOfRows(Noun) && Sum == &Each.Self)
+          continue;
         const Quantity Its = Is.quantity(I, [Sum](ColumnId Of) { return (*Sum)[Of]; });
         Row.Cells.push_back(Its);
         if (I == Sort)

@@ -22,7 +22,7 @@ static CellKind changeKind(const Column &Of) {
 static std::string nounOf(DiffBy By, size_t Count = 0) {
   if (By == DiffBy::Through)
     return Count == 1 ? "library" : "libraries";
-  return viewWord(By) + std::string(Count == 1 ? "" : "s");
+  return viewWord(By) + std::string(Count == 1 ? "" : By == DiffBy::Process ? "es" : "s");
 }
 
 static Cell ratio(uint64_t Before, uint64_t After) {
@@ -97,7 +97,10 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
     Result.Columns.push_back({"through", "through", CellKind::Name});
   if (Style.By == DiffBy::File)
     Result.Columns.push_back({"file", "file", CellKind::Path});
-  Result.HasFrames = Style.By != DiffBy::Allocator;
+  const bool ByNamed = Style.By == DiffBy::Process || Style.By == DiffBy::Thread;
+  if (ByNamed)
+    Result.Columns.push_back({viewWord(Style.By), viewWord(Style.By), CellKind::Path});
+  Result.HasFrames = Style.By != DiffBy::Allocator && !ByNamed;
 
   const KnownOfColumns Is(Of.columns());
   for (const DiffRow &Each : Found.Rows) {
@@ -126,6 +129,8 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       Row.Cells.push_back(name(Each.Through));
     if (Style.By == DiffBy::File)
       Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
+    if (ByNamed)
+      Row.Cells.push_back(Each.Named);
     if (Result.HasFrames)
       for (NameId Frame : functionsOf(Of, Each.Heaviest))
         Row.Frames.push_back(name(Frame));

@@ -69,7 +69,7 @@ public:
 
   /// The id of \p Of; adds it if it is new.
   uint32_t intern(const Key &Of) {
-    uint32_t &Slot = slotOf(Of);
+    uint32_t &Slot = Slots[slotAt(Of)];
     if (Slot)
       return Slot - 1;
     Slot = uint32_t(Keys.size() + 1);
@@ -77,6 +77,12 @@ public:
     if (Keys.size() * 2 > Slots.size())
       grow();
     return uint32_t(Keys.size() - 1);
+  }
+
+  /// The id of \p Of, if it was interned.
+  std::optional<uint32_t> find(const Key &Of) const {
+    const uint32_t Slot = Slots[slotAt(Of)];
+    return Slot ? std::optional(Slot - 1) : std::nullopt;
   }
 
   /// Prefetches for a later intern(): prefetch() the slot, and prefetchKey(), called some
@@ -108,12 +114,12 @@ private:
     return Hash;
   }
 
-  uint32_t &slotOf(const Key &Of) {
+  size_t slotAt(const Key &Of) const {
     const size_t Mask = Slots.size() - 1;
     size_t At = hash(Of) & Mask;
     while (Slots[At] && std::memcmp(&Keys[Slots[At] - 1], &Of, sizeof(Key)))
       At = (At + 1) & Mask;
-    return Slots[At];
+    return At;
   }
 
   void grow() {

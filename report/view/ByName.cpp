@@ -91,6 +91,11 @@ bool allocsite::hasModules(const Profile &Of) {
   return false;
 }
 
+bool allocsite::hasThreads(const Profile &Of) {
+  return std::any_of(Of.Runs.begin(), Of.Runs.end(),
+                     [](const Run &Each) { return Each.HasThreads; });
+}
+
 std::vector<NamedSum> allocsite::byModule(const Profile &Of, unsigned Side, ColumnId Sort) {
   Summer Sums(Of, Side);
   std::vector<std::string_view> Names;
@@ -107,15 +112,11 @@ std::vector<NamedSum> allocsite::byModule(const Profile &Of, unsigned Side, Colu
   return Sums.finish(Sort);
 }
 
-std::vector<NamedSum> allocsite::byThread(const Profile &Of, unsigned Side, ColumnId Sort) {
+std::vector<NamedSum> allocsite::byKey(const Profile &Of, unsigned Side, ColumnId Sort,
+                                       NameId RowKey::*Part) {
   Summer Sums(Of, Side);
-  std::vector<std::string_view> Names(1);
-  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-    Names[0] = "-";
-    for (ChainId Chain = Of.row(Row).Chain; Chain != NoChain; Chain = Of.link(Chain).Caller)
-      Names[0] = Of.Names[Of.frame(Of.link(Chain).At).Function];
-    Sums.add(Row, Names);
-  }
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+    Sums.add(Row, {Of.Names[Of.row(Row).*Part]});
   return Sums.finish(Sort);
 }
 

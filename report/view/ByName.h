@@ -30,8 +30,17 @@ std::vector<NamedSum> byFunction(const Profile &Of, unsigned Side, ColumnId Sort
 
 /// True if any frame names its program or library.
 bool hasModules(const Profile &Of);
-/// One sum per outermost frame: the thread, if a file of threads was read.
-std::vector<NamedSum> byThread(const Profile &Of, unsigned Side, ColumnId Sort);
+
+/// What is said where hasThreads() is false.
+inline constexpr char NoThreads[] = "nothing is known of its threads: a program tells them at "
+                                    "its end with ALLOCSITE_OPTIONS=threads=1";
+/// True if any source tells its threads; only if the profile keeps them.
+bool hasThreads(const Profile &Of);
+
+/// One sum per name in a part of the rows' keys, as RowKey::Thread. Self and inclusive numbers
+/// are equal.
+std::vector<NamedSum> byKey(const Profile &Of, unsigned Side, ColumnId Sort,
+                            NameId RowKey::*Part);
 
 /// One sum per module. Frames without a known module are left out.
 std::vector<NamedSum> byModule(const Profile &Of, unsigned Side, ColumnId Sort);

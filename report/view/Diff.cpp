@@ -17,9 +17,9 @@
 using namespace allocsite;
 
 const char *allocsite::viewWord(DiffBy By) {
-  static constexpr const char *Words[] = {"site",      "chain", "function", "type",
-                                          "allocator", "file",  "through"};
-  static_assert(std::size(Words) == unsigned(DiffBy::Through) + 1);
+  static constexpr const char *Words[] = {"site", "chain",   "function", "type",  "allocator",
+                                          "file", "through", "process",  "thread"};
+  static_assert(std::size(Words) == unsigned(DiffBy::Thread) + 1);
   return Words[unsigned(By)];
 }
 
@@ -72,8 +72,8 @@ private:
     return false;
   }
 
-  uint32_t fileId(std::string_view File) {
-    auto [At, IsNew] = Files.try_emplace(std::string(File), uint32_t(Files.size()));
+  uint32_t textId(std::string_view Text) {
+    auto [At, IsNew] = Texts.try_emplace(std::string(Text), uint32_t(Texts.size()));
     return At->second;
   }
 
@@ -91,9 +91,13 @@ private:
     case DiffBy::Allocator:
       return {Is.Allocator};
     case DiffBy::File:
-      return {fileId(fileOf(Of, Row)), Is.Allocator};
+      return {textId(fileOf(Of, Row)), Is.Allocator};
     case DiffBy::Through:
       return {Is.Through, Is.Allocator};
+    case DiffBy::Process:
+      return {textId(withoutNumber(Of.Names[Is.Process])), Is.Allocator};
+    case DiffBy::Thread:
+      return {textId(withoutNumber(Of.Names[Is.Thread])), Is.Allocator};
     }
     __builtin_unreachable();
   }
@@ -117,6 +121,10 @@ private:
       To.Through = Is.Through;
     if (By == DiffBy::File)
       To.File = fileOf(Of, Row);
+    if (By == DiffBy::Process)
+      To.Named = withoutNumber(Of.Names[Is.Process]);
+    if (By == DiffBy::Thread)
+      To.Named = withoutNumber(Of.Names[Is.Thread]);
     To.IsOn[Side] = true;
     for (ColumnId I = 0; I != Of.columns().size(); ++I) {
       uint64_t &Value = To.Values[I * 2 + Side];
@@ -178,7 +186,7 @@ private:
     for (unsigned Side = 0; Side != 2; ++Side)
       if (int Order = Of.Names[A.Sites[Side]].compare(Of.Names[B.Sites[Side]]))
         return Order < 0;
-    return std::tie(A.File, A.Values) < std::tie(B.File, B.Values);
+    return std::tie(A.File, A.Named, A.Values) < std::tie(B.File, B.Named, B.Values);
   }
 
   const Profile &Of;
@@ -190,7 +198,7 @@ private:
   std::vector<std::vector<uint32_t>> Matched; ///< by side and site
   KeySet<Key> Keys;
   std::vector<Entry> Entries;
-  std::map<std::string, uint32_t> Files;
+  std::map<std::string, uint32_t> Texts;
 };
 
 } // namespace

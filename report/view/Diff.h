@@ -27,7 +27,7 @@
 
 namespace allocsite {
 
-enum class DiffBy { Site, Chain, Function, Type, Allocator, File, Through };
+enum class DiffBy { Site, Chain, Function, Type, Allocator, File, Through, Process, Thread };
 enum class DiffState { New, Gone, Grown, Shrunk, Same, Unknown };
 
 const char *viewWord(DiffBy By);
@@ -38,8 +38,10 @@ struct DiffRow {
   NameId Allocator = NoName, Type = NoName, Function = NoName;
   NameId Sites[2] = {NoName, NoName}; ///< by side
   std::string File;                   ///< where rows are files
-  NameId Through = NoName;            ///< where rows are libraries
-  ChainId Heaviest = NoChain;         ///< of the measure, on the side with more
+  /// Where rows are processes or threads: without their numbers, which differ in two runs.
+  std::string Named;
+  NameId Through = NoName;    ///< where rows are libraries
+  ChainId Heaviest = NoChain; ///< of the measure, on the side with more
   size_t ChainCount = 0;
   bool IsOn[2] = {false, false};
   std::vector<uint64_t> Values;      ///< of column and side, as in a Profile

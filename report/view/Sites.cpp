@@ -70,6 +70,11 @@ ChainId allocsite::shortenedChain(Profile &Of, ChainId Whole, ChainId Left) {
   return Chain;
 }
 
+std::string_view allocsite::withoutNumber(std::string_view Name) {
+  const size_t At = Name.rfind(" [");
+  return At == Name.npos || !At || Name.back() != ']' ? Name : Name.substr(0, At);
+}
+
 std::string_view allocsite::fileOf(const Profile &Of, RowId Row) {
   const RowKey &Key = Of.row(Row);
   const std::string_view File = placeOf(Of.Names[Key.Site]).File;

@@ -62,6 +62,9 @@ private:
 /// The function of the innermost frame; NoName if the chain is empty.
 NameId innermost(const Profile &Of, ChainId Chain);
 
+/// "loader" of "loader [4712]"; the name itself if it has no number.
+std::string_view withoutNumber(std::string_view Name);
+
 /// The source file of the call: that of the site, or else of the innermost frame; empty if
 /// neither is known.
 std::string_view fileOf(const Profile &Of, RowId Row);

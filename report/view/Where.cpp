@@ -29,8 +29,8 @@ namespace {
 using Kind = Condition::Kind;
 using Order = Condition::Order;
 
-constexpr const char *NameFields[] = {"function", "caller",  "allocator", "type",
-                                      "site",     "through", "file",      "module"};
+constexpr const char *NameFields[] = {"function", "caller", "allocator", "type",    "site",
+                                      "through",  "file",   "module",    "process", "thread"};
 
 bool isNameField(std::string_view Word) {
   return std::find(std::begin(NameFields), std::end(NameFields), Word) != std::end(NameFields);
@@ -296,13 +296,21 @@ private:
     std::vector<bool> Selected(Of.rowCount());
     if (Is.Field == "module" && !hasModules(Of))
       return Error{"no profile that was read tells modules"};
-    NameTable Files;
-    const bool IsFile = Is.Field == "file";
-    NameFilter Test(IsFile ? Files : Of.Names, {Is.Text},
+    if (Is.Field == "thread" && !hasThreads(Of))
+      return Error{"no profile that was read tells threads: programs do at their end with "
+                   "ALLOCSITE_OPTIONS=threads=1"};
+    NameTable Forms; // of which one has to match
+    const bool IsFile = Is.Field == "file",
+               IsNumbered = Is.Field == "process" || Is.Field == "thread";
+    NameFilter Test(IsFile || IsNumbered ? Forms : Of.Names, {Is.Text},
                     Is.Field == "function" || Is.Field == "caller", Is.Is == Kind::Equal);
     std::function<bool(const RowKey &, RowId)> Matches;
     if (IsFile)
-      Matches = [&](const RowKey &, RowId Row) { return isOfFile(Test, Files, Row); };
+      Matches = [&](const RowKey &, RowId Row) { return isOfFile(Test, Forms, Row); };
+    else if (IsNumbered)
+      Matches = [&](const RowKey &Key, RowId) {
+        return isNumbered(Test, Forms, Is.Field == "thread" ? Key.Thread : Key.Process);
+      };
     else if (Is.Field == "allocator")
       Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Allocator); };
     else if (Is.Field == "type")
@@ -332,11 +340,22 @@ private:
   }
 
   /// The file of the site, or else of the call's frame; a file matches by its last part too.
-  bool isOfFile(NameFilter &Test, NameTable &Files, RowId Row) {
+  bool isOfFile(NameFilter &Test, NameTable &Forms, RowId Row) {
     const std::string_view File = fileOf(Of, Row);
+    return anyForm(Test, Forms, File.empty() ? "-" : File,
+                   File.empty() ? "-" : File.substr(File.rfind('/') + 1));
+  }
+
+  /// A thread or a process, with its number or without.
+  bool isNumbered(NameFilter &Test, NameTable &Forms, NameId Name) {
+    return anyForm(Test, Forms, Of.Names[Name], withoutNumber(Of.Names[Name]));
+  }
+
+  static bool anyForm(NameFilter &Test, NameTable &Forms, std::string_view First,
+                      std::string_view Second) {
     bool Matches = false;
-    for (std::string_view Each : {File, File.substr(File.rfind('/') + 1)})
-      if (auto Id = Files.intern(Each.empty() ? "-" : Each))
+    for (std::string_view Each : {First, Second})
+      if (auto Id = Forms.intern(Each))
         Matches |= Test.matches(*Id);
     return Matches;
   }
@@ -462,6 +481,8 @@ static void needKeys(const Condition &Is, KeptKeys &To) {
   for (const Condition &Each : Is.Parts)
     needKeys(Each, To);
   To.Size |= Is.Field == "size";
+  To.Process |= Is.Field == "process";
+  To.Thread |= Is.Field == "thread";
   // Numeric conditions sum by site, and the type is a part of a site's key.
   To.Type |= Is.Field == "type" || (Is.Is == Kind::Number && Is.Field != "size");
 }

@@ -8,7 +8,8 @@
 //   type ~ "Node*" and bytes > 1M and not (file = "main.c" or function ~ "test*")
 //
 //   condition   names: function (any of the chain), caller (any but the first), allocator,
-//               type, site, file, module (any of the chain), with =, !=, ~ (glob) and !~
+//               type, site, file, module (any of the chain), process and thread ("app [4711]",
+//               or "app"), with =, !=, ~ (glob) and !~
 //               numbers: size (of one allocation), and any measure, as calls and bytes, of
 //               all that the site of the row has counted, with =, !=, <, <=, >, >=
 //   value       "text" or 'text', or a word without quotes; 12, 1.5k, 64KiB, 1M, 2G: units

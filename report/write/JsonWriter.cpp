@@ -104,6 +104,8 @@ private:
       named("type", From.Texts[Each.Type]);
       named("site", From.site(Each));
       named("through", From.Texts[Each.Through]);
+      named("process", From.Texts[Each.Process]);
+      named("thread", From.Texts[Each.Thread]);
       Json.field("size", From.size(Each));
       for (ColumnId Measure : From.measures()) {
         const std::string &Word = From.column(Measure).Word;
@@ -134,5 +136,5 @@ MaybeError write(const Samples &From, ByteSink &To) {
 
 } // namespace
 
-const Writer allocsite::JsonWriter = {"json", "jq, scripts (docs/profile.schema.json)", false,
-                                      write, true};
+const Writer allocsite::JsonWriter = {
+    "json", "jq, scripts (docs/profile.schema.json)", false, write, true, true, true};

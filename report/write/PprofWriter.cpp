@@ -11,7 +11,8 @@
 // mappings are referred to by number. A mapping is the program or a library, if known:
 // `-focus=libparse` selects by it. A Location is a frame, with a line for each function that
 // was inlined there, the innermost first; a stack begins with the function that allocates.
-// Allocator, arena, type and size are labels, which `-tagfocus=allocator=malloc` selects by.
+// Allocator, arena, type, size and, if there are several, thread and process are labels, which
+// `-tagfocus=allocator=malloc` selects by.
 //
 //===----------------------------------------------------------------------===//
 
@@ -205,7 +206,8 @@ uint64_t PprofFile::location(const std::vector<uint32_t> &Lines) {
 void PprofFile::samples() {
   const int64_t AllocatorKey = string("allocator"), TypeKey = string("type"),
                 ThroughKey = string("through");
-  const int64_t ArenaKey = string("arena");
+  const int64_t ArenaKey = string("arena"), ProcessKey = string("process"),
+                ThreadKey = string("thread");
   const int64_t SizeKey = string("size"), BytesUnit = string("bytes");
   std::vector<uint64_t> Stack;
   std::vector<uint32_t> Lines;
@@ -233,6 +235,8 @@ void PprofFile::samples() {
       label(Made, ArenaKey, Each.Arena);
       label(Made, TypeKey, Each.Type);
       label(Made, ThroughKey, Each.Through);
+      label(Made, ProcessKey, Each.Process);
+      label(Made, ThreadKey, Each.Thread);
       protozero::pbf_writer Size(Made, 3);
       Size.add_int64(1, SizeKey);
       Size.add_int64(3, int64_t(From.size(Each)));
@@ -316,5 +320,5 @@ MaybeError write(const Samples &From, ByteSink &To) {
 
 } // namespace
 
-const Writer allocsite::PprofWriter = {"pprof", "go tool pprof, Pyroscope, speedscope", true,
-                                       write};
+const Writer allocsite::PprofWriter = {
+    "pprof", "go tool pprof, Pyroscope, speedscope", true, write, false, true, true};

@@ -141,6 +141,8 @@ void Samples::Builder::build() {
     Made.Allocator = text(Key.Allocator);
     Made.Type = text(Key.Type);
     Made.Through = text(Key.Through);
+    Made.Process = text(Key.Process);
+    Made.Thread = text(Key.Thread);
     Made.Arena = text(arenaOf(Key));
     Made.Row = Row;
     To.All.push_back(Made);

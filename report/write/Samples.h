@@ -49,7 +49,8 @@ struct StackLink {
 struct Sample {
   StackId Stack; ///< has at least one frame
   TextId Allocator, Type, Through;
-  TextId Arena; ///< the arena that hands out the memory or takes it; or NoName
+  TextId Process, Thread; ///< NoName: not known, or not told apart
+  TextId Arena;           ///< the arena that hands out the memory or takes it; or NoName
   RowId Row;
 };
 

@@ -33,7 +33,8 @@ struct Writer {
   /// Writes all of \p From. Returns an error, before the first byte is written, if the format
   /// cannot hold the profile; errors of writing are kept in \p To.
   MaybeError (*Write)(const Samples &From, ByteSink &To);
-  bool ShowsTwo = false; ///< can compare two sides
+  bool ShowsTwo = false;                          ///< can compare two sides
+  bool TellsProcess = false, TellsThread = false; ///< of each sample
 };
 
 #define ALLOCSITE_WRITER(Name) extern const Writer Name##Writer;

@@ -22,7 +22,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:output=app.csv ./app && not %table threads app.csv
 // RUN: not %allocsite report --by thread app.csv 2>&1 | %FileCheck %s --check-prefix=NONE
 //
-//      CHECK: self{{.*}}thread
+//      CHECK: calls{{.*}}thread
 // CHECK-NEXT: 450,000{{.*}}grows [{{[0-9]+}}]
 // CHECK-NEXT: first [{{[0-9]+}}]
 // CHECK-NEXT: app [{{[0-9]+}}]

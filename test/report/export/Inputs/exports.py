@@ -128,7 +128,7 @@ def decode_pprof(data, tell):
         texts = {}
         for label in map(message, each[3]):
             key = strings[label[1][0]]
-            assert key in ("allocator", "arena", "type", "size")
+            assert key in ("allocator", "arena", "type", "size", "through", "process", "thread")
             assert (3 in label and strings[label[4][0]] == "bytes") == (key == "size")
             if key != "size":
                 texts[key] = strings[label[2][0]]
