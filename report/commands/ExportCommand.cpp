@@ -91,7 +91,7 @@ ExitCode runExport(const ExportOptions &Options) {
   Kept.MarksShared = Kept.Thread; // or sums are those of the log
   Kept.Process |= Format.TellsProcess && !Options.IsDiff;
   Kept.Thread |= Format.TellsThread && !Options.IsDiff;
-  ProfileView View{Profile(Options.IsDiff ? 2 : 1, Kept), {}, 0};
+  ProfileView View{Profile(Options.IsDiff ? 2 : 1, Kept), {}, 0, true};
   if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
     return *Failed;
   Profile &All = View.Of;

@@ -13,6 +13,7 @@
 #include "read/ProfileSource.h"
 #include "show/Sheet.h"
 #include "support/DisplayText.h"
+#include "view/CallLines.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -301,6 +302,8 @@ std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &File
   for (size_t I = 0; I != Chosen->size(); ++I)
     if (auto Failure = readProfiles({(*Chosen)[I]}, To.Of, IsCompared ? unsigned(I) : 0))
       return fail(*Failure);
+  if (To.HasLines)
+    addCallLines(To.Of);
   auto Column = Measure.column(To.Of);
   if (!Column)
     return failUsage(Column.error(), Command);

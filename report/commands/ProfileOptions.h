@@ -116,6 +116,7 @@ struct ProfileView {
   Profile Of;
   LeftOut Left;
   ColumnId Measure = 0;
+  bool HasLines = false; ///< of calls (addCallLines())
 };
 
 /// Reads \p Files, as chosenFiles() returns them, and keeps the rows that are shown. Sums the

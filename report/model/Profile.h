@@ -47,9 +47,15 @@ namespace allocsite {
 /// Rows do not have these places: a row's site is the call of the allocator. When a function is
 /// left out of chains, the place where it is called becomes the site.
 struct CallPlace {
-  NameId First;   ///< "lp.c:41:9"
-  uint64_t Count; ///< number of places, not 0
-  NameId Shown;   ///< as a column of sites shows it, "lp.c:41:9 +2"
+  NameId First;         ///< "lp.c:41:9"
+  uint64_t Count;       ///< number of places, not 0
+  NameId Shown;         ///< as a column of sites shows it, "lp.c:41:9 +2"
+  bool Differs = false; ///< two sources tell different places
+
+  bool isSole() const { return Count == 1 && !Differs; }
+  bool isAs(const CallPlace &Other) const {
+    return First == Other.First && Count == Other.Count && Differs == Other.Differs;
+  }
 };
 
 class CallPlaces {
@@ -63,12 +69,19 @@ public:
     auto rank = [&Names](const CallPlace &Place) {
       return std::pair(Names[Place.First], UINT64_MAX - Place.Count);
     };
-    if (!IsNew && rank(Of) < rank(At->second))
+    if (IsNew || Of.isAs(At->second))
+      return;
+    if (rank(Of) < rank(At->second))
       At->second = Of;
+    At->second.Differs = true;
   }
 
   /// Adds the places in \p Of of calls that are not known yet.
-  void addMissing(const CallPlaces &Of) { Known.insert(Of.Known.begin(), Of.Known.end()); }
+  void addMissing(const CallPlaces &Of) {
+    for (const auto &[Ends, Place] : Of.Known)
+      if (auto [At, IsNew] = Known.try_emplace(Ends, Place); !Place.isAs(At->second))
+        At->second.Differs = true;
+  }
 
   /// The CallPlace::Shown of that call; NoName if not known.
   NameId find(NameId Callee, NameId Caller) const {

@@ -190,19 +190,28 @@ bool Samples::hasModules() const {
   return false;
 }
 
+uint32_t NamedStacks::nameOf(TextId Function, TextId File, uint32_t Line) {
+  const uint32_t Id = Names.intern({Function, File});
+  if (Id == Lines.size())
+    Lines.push_back(Line);
+  else if (Lines[Id] != Line)
+    Lines[Id] = Several;
+  return Id;
+}
+
 NamedStacks::NamedStacks(const Samples &From) {
   Stacks.intern({UINT32_MAX, 0});                   // no name has this id
   std::vector<uint32_t> StackOf(From.stackCount()); // without the allocator
   for (StackId Id = 1; Id < From.stackCount(); ++Id) {
     const StackFrame &Frame = From.Frames[From.link(Id).Frame];
     StackOf[Id] = Stacks.intern(
-        {Names.intern({Frame.Function, Frame.File}), StackOf[From.link(Id).Caller]});
+        {nameOf(Frame.Function, Frame.File, Frame.Line), StackOf[From.link(Id).Caller]});
   }
   std::vector<uint32_t> SumOf; // by stack; 0: none yet
   for (const Sample &Each : From.All) {
     uint32_t Stack = StackOf[Each.Stack];
     if (Each.Allocator != NoName)
-      Stack = Stacks.intern({Names.intern({Each.Allocator, NoName}), Stack});
+      Stack = Stacks.intern({nameOf(Each.Allocator, NoName, 0), Stack});
     if (SumOf.size() < Stacks.size())
       SumOf.resize(Stacks.size());
     if (!SumOf[Stack]) {

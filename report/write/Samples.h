@@ -11,8 +11,9 @@
 //   frames   (function, file, line, column)     interned
 //   texts    printable names                    interned; NoName: not known
 //
-// The frame that allocates has the place of the row's site. Other frames have a line only if
-// the profile records it, and a file only if all known places of the function are in one.
+// The frame that allocates has the place of the row's site. Other frames have a line if the
+// profile records it (addCallLines()), and a file only if all known places of the function are in
+// one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_WRITE_SAMPLES_H
@@ -131,6 +132,8 @@ public:
     TextId File; ///< NoName: not known
   };
   KeySet<Name> Names;
+  /// The line of a name, if all its frames have that one; 0: none, or several.
+  uint32_t line(uint32_t Name) const { return Lines[Name] == Several ? 0 : Lines[Name]; }
 
   /// The sums of one stack: one number for each of From.measures(). In the order of first
   /// samples.
@@ -145,6 +148,10 @@ public:
   std::vector<uint32_t> names(uint32_t Stack) const;
 
 private:
+  uint32_t nameOf(TextId Function, TextId File, uint32_t Line);
+
+  static constexpr uint32_t Several = UINT32_MAX;
+  std::vector<uint32_t> Lines; ///< by name
   struct Link {
     uint32_t Name, Caller;
   };

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   {shared: {frames: [{name, file}…]},
+//   {shared: {frames: [{name, file, line}…]},
 //    profiles: [{type: "sampled", name: "bytes", samples: [[root, …, leaf]…], weights: […]}…]}
 //
 // One profile for each measure, that of --measure first; if two sides are compared, one for
-// each measure and side. A frame is a function without a line, as lines would split a function
-// up in the graph.
+// each measure and side. A frame is a function, with a line if all its calls are of that one:
+// several lines would split a function up in the graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,6 +60,8 @@ private:
       Json.field("name", From.Texts[Stacks.Names[Id].Function]);
       if (Stacks.Names[Id].File != NoName)
         Json.field("file", From.Texts[Stacks.Names[Id].File]);
+      if (Stacks.line(Id))
+        Json.field("line", uint64_t(Stacks.line(Id)));
       Json.EndObject();
     }
     Json.EndArray();
