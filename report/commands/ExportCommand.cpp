@@ -12,6 +12,7 @@
 #include "ProfileOptions.h"
 #include "SharedOptions.h"
 #include "findings/Followed.h"
+#include "read/Timeline.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
 #include "view/SiteMatch.h"
@@ -56,6 +57,28 @@ void noteLeftOut(const LeftOut &What, const NameTable &Names) {
     printWarning(Miss);
 }
 
+/// What is known of the runs, where \p Format writes it. Of a part between two marks nothing is.
+std::vector<RunFacts> factsOf(const Profile &All, const Writer &Format) {
+  std::vector<RunFacts> Facts;
+  for (const Run &Each : All.Runs) {
+    RunFacts &Its = Facts.emplace_back();
+    if (!Format.HasFacts || Each.IsPart || Each.File == "<stdin>")
+      continue;
+    LogTables Tables(Each.File);
+    auto read = [](auto Read, auto &To) {
+      if (Read)
+        To = std::move(*Read);
+      else
+        printWarning(Read.error().What);
+    };
+    read(readTimeline(Tables), Its.Timeline);
+    if (!Its.Timeline.empty())
+      read(readTimelineGroups(Tables, Its.Timeline.size()), Its.Groups);
+    read(readMarkTimes(Tables), Its.Marks);
+  }
+  return Facts;
+}
+
 /// Writes the export. It is no error if the reader of standard output stops early.
 MaybeError writeOut(const Writer &Format, const Samples &From, const std::string &Output) {
   MaybeError Refused;
@@ -95,6 +118,7 @@ ExitCode runExport(const ExportOptions &Options) {
   if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
     return *Failed;
   Profile &All = View.Of;
+  const std::vector<RunFacts> Facts = factsOf(All, Format);
   All.dropKeys({true, true, Format.TellsProcess, Format.TellsThread});
   All.dropCommonKeys();
   Options.OfRun.name(All.Runs);
@@ -109,8 +133,9 @@ ExitCode runExport(const ExportOptions &Options) {
   const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), All.sides() - 1);
   if (All.column(Measure::Live) && !Lacks.Cause.empty())
     printNote("live memory is not known of all: " + Lacks.Cause);
-  return finish(
-      writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output));
+  Samples From(All, View.Measure, View.Left.Arenas);
+  From.Facts = Facts;
+  return finish(writeOut(Format, From, Options.Output));
 }
 
 std::string formatsForHelp() {

@@ -10,20 +10,22 @@
 #include "profile/Timeline.h"
 #include "support/DisplayText.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace allocsite;
 
 constexpr size_t MostPoints = 1'000'000;
 
-static MaybeError addPoint(const std::vector<std::string_view> &Cells,
+/// \p Columns: four, or five with the resets of arenas.
+static MaybeError addPoint(const std::vector<std::string_view> &Cells, size_t Columns,
                            std::vector<TimelinePoint> &To) {
   TimelinePoint Next;
-  if (Cells.size() != 4 || !readNumber(Cells[0], Next.Seconds) ||
+  if (Cells.size() != Columns || !readNumber(Cells[0], Next.Seconds) ||
       !readNumber(Cells[1], Next.Allocated) || !readNumber(Cells[2], Next.Freed) ||
       !readNumber(Cells[3], Next.Live) || !(Next.Seconds < 1e12) ||
-      Next.Live > uint64_t(INT64_MAX))
-    return Error{"four numbers are expected"};
+      Next.Live > uint64_t(INT64_MAX) || (Columns == 5 && !readNumber(Cells[4], Next.Resets)))
+    return Error{fmt::format("{} numbers are expected", Columns == 4 ? "four" : "five")};
   if (!To.empty() && Next.Seconds < To.back().Seconds)
     return Error{"the time before that of the point before"};
   if (To.size() == MostPoints)
@@ -34,11 +36,14 @@ static MaybeError addPoint(const std::vector<std::string_view> &Cells,
 
 Expected<std::vector<TimelinePoint>> allocsite::readTimeline(LogTables &Of) {
   std::vector<TimelinePoint> Points;
-  constexpr std::string_view Header(TimelineHeader, sizeof(TimelineHeader) - 2);
+  constexpr std::string_view Header = "seconds,allocated bytes,freed bytes,live bytes";
+  size_t Columns = 4;
   auto HasAny = Of.forEachRecord("timeline", [&](const CsvReader &Record, bool IsHeader) {
     if (!IsHeader)
-      return addPoint(Record.cells(), Points);
-    return Record.record() == Header
+      return addPoint(Record.cells(), Columns, Points);
+    Columns = Record.cells().size();
+    return Record.record() == Header ||
+                   Record.record() == std::string(Header) + ",arena resets"
                ? MaybeError()
                : Error{"no header \"seconds,allocated bytes,…\" of a timeline"};
   });
@@ -120,4 +125,35 @@ Expected<std::vector<TimelineGroup>> allocsite::readTimelineGroups(LogTables &Of
   if (auto Cut = Rows.end())
     return Error{displayText((*Its)->Source) + ": " + Cut->What};
   return std::move(Rows.Groups);
+}
+
+Expected<std::vector<MarkTime>> allocsite::readMarkTimes(LogTables &Of) {
+  std::vector<MarkTime> Marks;
+  size_t Name = 0, Seconds = 0;
+  auto HasAny =
+      Of.forEachRecord("marks", [&](const CsvReader &Record, bool IsHeader) -> MaybeError {
+        const auto &Cells = Record.cells();
+        if (IsHeader) {
+          auto columnOf = [&](std::string_view Title) {
+            return size_t(std::find(Cells.begin(), Cells.end(), Title) - Cells.begin());
+          };
+          Name = columnOf("mark");
+          Seconds = columnOf("seconds");
+          return Name == Cells.size() || Seconds == Cells.size()
+                     ? Error{"no columns \"mark\" and \"seconds\""}
+                     : MaybeError();
+        }
+        double At;
+        if (std::max(Name, Seconds) >= Cells.size() || !readNumber(Cells[Seconds], At, 1e12))
+          return Error{"no mark"};
+        if (!Marks.empty() && Marks.back().Name == Cells[Name] && Marks.back().Seconds == At)
+          return {};
+        if (Marks.size() == MostPoints)
+          return Error{fmt::format("more than {} marks", MostPoints)};
+        Marks.push_back({std::string(Cells[Name]), At});
+        return {};
+      });
+  if (!HasAny)
+    return HasAny.error();
+  return Marks;
 }

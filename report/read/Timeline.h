@@ -22,6 +22,7 @@ namespace allocsite {
 struct TimelinePoint {
   double Seconds;                  ///< since the program began, or was forked
   uint64_t Allocated, Freed, Live; ///< bytes
+  uint64_t Resets = 0;             ///< of arenas, since the program began; 0 if not told
 };
 
 /// None where there is none.
@@ -45,6 +46,15 @@ struct TimelineGroup {
                                                            : Points[Point - First];
   }
 };
+
+/// A mark that the program has set.
+struct MarkTime {
+  std::string Name;
+  double Seconds; ///< as TimelinePoint::Seconds
+};
+
+/// In the order of time, from the table `marks`; none where there is none.
+Expected<std::vector<MarkTime>> readMarkTimes(LogTables &Of);
 
 /// None where there are none. \p PointCount: how many readTimeline() has found there.
 Expected<std::vector<TimelineGroup>> readTimelineGroups(LogTables &Of, size_t PointCount);

@@ -8,14 +8,19 @@
 //   Trace { packet { process_tree }
 //           packet { interned_data { names, mapping, frames, callstacks }
 //                    profile_packet { process_dumps { heap_name, samples… }… } }
+//           packet { track_descriptor … track_event }…             PerfettoTracks.h
 //
 // Writes a trace like that of Perfetto's heap profiler: perfetto/protos/perfetto/trace. Each
-// allocator is a heap of its own, so that the page shows them one by one. Ids begin at 1. A
-// stack begins with the root. Freed memory is included if the profile has it.
+// allocator of a process is a heap of its own, so that the page shows them one by one. Ids begin
+// at 1. A stack begins with the root. Freed memory is included if the profile has it.
+// Times are nanoseconds since a process began; heaps are shown at its end.
 //
 //===----------------------------------------------------------------------===//
 
+#include "PerfettoTracks.h"
 #include "Writer.h"
+
+#include "support/DisplayText.h"
 
 #include <algorithm>
 #include <map>
@@ -54,34 +59,56 @@ public:
       : From(From), To(To), Calls(From.measure(Measure::Calls)),
         Bytes(From.measure(Measure::Bytes)), Live(From.measure(Measure::Live)),
         LiveBytes(From.measure(Measure::LiveBytes)) {
-    if (!From.runs().empty() && From.runs().front().Process)
-      Process = From.runs().front().Process;
+    // One process for all runs, unless the rows tell them apart.
+    for (const Sample &Each : From.All)
+      IsApart |= Each.Process != NoName;
+    const size_t Count = IsApart ? From.runs().size() : 1;
+    for (size_t I = 0; I != Count; ++I) {
+      const Run *Of = I < From.runs().size() ? &From.runs()[I] : nullptr;
+      Processes.push_back(
+          {I + 1, From.program(), I < From.Facts.size() ? endOf(From.Facts[I]) : 0});
+      if (Of && Of->Process)
+        Processes.back().Id = Of->Process;
+      if (IsApart)
+        Processes.back().Name = displayText(Of->Program.empty() ? Of->File : Of->Program);
+      if (IsApart)
+        IndexOf.emplace(displayText(processName(*Of)), I);
+    }
   }
 
   void write() {
     processTree();
     internedData();
-    std::map<TextId, std::vector<const Sample *>> Heaps;
-    for (const Sample &Each : From.All)
-      Heaps[Each.Allocator].push_back(&Each);
+    std::map<std::pair<size_t, TextId>, std::vector<const Sample *>> Heaps;
+    for (const Sample &Each : From.All) {
+      const auto Process = IndexOf.find(std::string(From.Texts[Each.Process]));
+      Heaps[{Process == IndexOf.end() ? 0 : Process->second, Each.Allocator}].push_back(&Each);
+    }
     size_t Left = 0;
-    for (const auto &[Allocator, Members] : Heaps)
+    for (const auto &[Of, Members] : Heaps)
       Left += (Members.size() + MostSamples - 1) / MostSamples;
     uint64_t Index = 0;
-    for (const auto &[Allocator, Members] : Heaps)
+    for (const auto &[Of, Members] : Heaps)
       for (size_t At = 0; At < Members.size() && !To.isClosed(); At += MostSamples)
-        heap(Allocator, Members.data() + At, std::min(MostSamples, Members.size() - At),
-             Index++, --Left);
+        heap(Processes[Of.first], Of.second, Members.data() + At,
+             std::min(MostSamples, Members.size() - At), Index++, --Left);
+    tracks();
   }
 
 private:
-  /// Calls \p Fill with a packet, and writes it.
-  template <typename Filler> void packet(Filler Fill) {
+  struct ProcessOf {
+    uint64_t Id;
+    std::string Name;
+    uint64_t End; ///< nanoseconds since it began
+  };
+
+  /// Calls \p Fill with a packet of that time, and writes it.
+  template <typename Filler> void packet(uint64_t Time, Filler Fill) {
     std::string Bytes;
     {
       pbf_writer Trace(Bytes);
       pbf_writer Packet(Trace, trace::Packet);
-      Packet.add_uint64(packet::Timestamp, 1);
+      Packet.add_uint64(packet::Timestamp, std::max<uint64_t>(Time, 1));
       Packet.add_uint32(packet::Sequence, SequenceId);
       Fill(Packet);
     }
@@ -89,26 +116,31 @@ private:
   }
   void processTree();
   void internedData();
-  void heap(TextId Allocator, const Sample *const *Members, size_t Count, uint64_t Index,
-            bool IsContinued);
+  void heap(const ProcessOf &Process, TextId Allocator, const Sample *const *Members,
+            size_t Count, uint64_t Index, bool IsContinued);
+  void tracks();
 
   const Samples &From;
   ByteSink &To;
   const std::optional<ColumnId> Calls, Bytes, Live, LiveBytes;
-  uint64_t Process = 1;
+  std::vector<ProcessOf> Processes;      ///< by run; one if rows do not tell them apart
+  std::map<std::string, size_t> IndexOf; ///< by Sample::Process
+  bool IsApart = false;
 };
 
 void PerfettoFile::processTree() {
-  packet([&](pbf_writer &Packet) {
+  packet(1, [&](pbf_writer &Packet) {
     pbf_writer Tree(Packet, packet::ProcessTree);
-    pbf_writer Of(Tree, 1);
-    Of.add_int32(1, int32_t(Process));
-    Of.add_string(3, From.program());
+    for (const ProcessOf &Each : Processes) {
+      pbf_writer Of(Tree, 1);
+      Of.add_int32(1, int32_t(Each.Id));
+      Of.add_string(3, Each.Name);
+    }
   });
 }
 
 void PerfettoFile::internedData() {
-  packet([&](pbf_writer &Packet) {
+  packet(1, [&](pbf_writer &Packet) {
     Packet.add_bool(packet::FirstOnSequence, true);
     enum { Cleared = 1, NeedsInterned = 2 };
     Packet.add_uint32(packet::SequenceFlags, Cleared | NeedsInterned);
@@ -166,13 +198,31 @@ void PerfettoFile::internedData() {
   });
 }
 
-void PerfettoFile::heap(TextId Allocator, const Sample *const *Members, size_t Count,
-                        uint64_t Index, bool IsContinued) {
-  packet([&](pbf_writer &Packet) {
+void PerfettoFile::tracks() {
+  const auto PeakBytes = From.measure(Measure::PeakBytes);
+  for (size_t I = 0; I != std::max(Processes.size(), From.Facts.size()) && !To.isClosed();
+       ++I) {
+    std::optional<uint64_t> Peak;
+    // Peaks of several processes are of several moments.
+    if (PeakBytes && (IsApart || From.runs().size() == 1)) {
+      Peak = 0;
+      for (const Sample &Each : From.All)
+        if (!IsApart || From.Texts[Each.Process] == displayText(processName(From.runs()[I])))
+          Peak = saturatingAdd(*Peak, From.value(Each, *PeakBytes));
+    }
+    writeTracks(From, I, Processes[std::min(I, Processes.size() - 1)].Id, Peak,
+                [this](uint64_t Time, const auto &Fill) { packet(Time, Fill); });
+  }
+}
+
+void PerfettoFile::heap(const ProcessOf &Process, TextId Allocator,
+                        const Sample *const *Members, size_t Count, uint64_t Index,
+                        bool IsContinued) {
+  packet(Process.End, [&](pbf_writer &Packet) {
     pbf_writer Profile(Packet, packet::ProfilePacket);
     {
       pbf_writer Dump(Profile, 5);
-      Dump.add_uint64(dump::Process, Process);
+      Dump.add_uint64(dump::Process, Process.Id);
       Dump.add_bool(dump::FromStartup, true);
       if (Allocator != NoName) {
         const std::string_view Name = From.Texts[Allocator];
@@ -206,5 +256,5 @@ MaybeError write(const Samples &From, ByteSink &To) {
 
 } // namespace
 
-const Writer allocsite::PerfettoWriter = {"perfetto", "ui.perfetto.dev, trace_processor", true,
-                                          write};
+const Writer allocsite::PerfettoWriter = {
+    "perfetto", "ui.perfetto.dev, trace_processor", true, write, false, true, false, true};

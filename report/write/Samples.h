@@ -13,13 +13,14 @@
 //
 // The frame that allocates has the place of the row's site. Other frames have a line if the
 // profile records it (addCallLines()), and a file only if all known places of the function are in
-// one.
+// one. What is known of runs other than rows is in Facts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_WRITE_SAMPLES_H
 #define ALLOCSITE_REPORT_WRITE_SAMPLES_H
 
 #include "model/Profile.h"
+#include "read/Timeline.h"
 
 #include <optional>
 #include <set>
@@ -55,6 +56,13 @@ struct Sample {
   RowId Row;
 };
 
+/// What is known of a run beside its rows. Each is empty if the file does not tell it.
+struct RunFacts {
+  std::vector<TimelinePoint> Timeline;
+  std::vector<TimelineGroup> Groups; ///< of the timeline
+  std::vector<MarkTime> Marks;
+};
+
 class Samples {
 public:
   /// Makes a sample of each row of \p From, which must outlive this and have no failed calls.
@@ -62,7 +70,8 @@ public:
   /// the allocators that hand out memory they take from others.
   Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas = {});
 
-  std::vector<Sample> All; ///< in the order of the rows
+  std::vector<Sample> All;     ///< in the order of the rows
+  std::vector<RunFacts> Facts; ///< of each of runs(); or empty, if not read
   NameTable Texts;
   KeySet<StackFrame> Frames;
 

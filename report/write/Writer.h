@@ -35,6 +35,7 @@ struct Writer {
   MaybeError (*Write)(const Samples &From, ByteSink &To);
   bool ShowsTwo = false;                          ///< can compare two sides
   bool TellsProcess = false, TellsThread = false; ///< of each sample
+  bool HasFacts = false;                          ///< reads Samples::Facts
 };
 
 #define ALLOCSITE_WRITER(Name) extern const Writer Name##Writer;
