@@ -61,12 +61,16 @@ ExitCode LiveViews::failed(const Error &Failure) const {
 
 ExitCode LiveViews::run(const std::vector<std::string> &Files, const FilterOptions &Filter,
                         const SheetOptions &Format, size_t Top) const {
+  if (!Leaks && Filter.Repeated)
+    return failUsage({"--repeated: not with --advice or --timeline"}, "report");
   if (Timeline)
     return runTimeline(Files, Format);
   Profile All(1, Filter.keys());
   bool IsMissing = false;
   if (auto Failure = readLiveProfiles(Files, All, IsMissing))
     return Fails && IsMissing ? (fail(*Failure), MissingData) : failed(*Failure);
+  if (auto Failure = Filter.checkRepeated(All))
+    return failUsage(*Failure, "report");
   auto Rows = Filter.selection();
   if (!Rows)
     return failUsage(Rows.error(), "report");

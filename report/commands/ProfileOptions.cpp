@@ -143,6 +143,15 @@ void FilterOptions::addTo(CLI::App &To) {
   To.add_flag("--all-layers", AllLayers,
               "Show also what an allocator takes from another, as an arena its\n"
               "chunks from malloc");
+  To.add_option("--repeated", Repeated,
+                "Only chains and sites of which N, or a multiple of N, blocks are\n"
+                "live: what the program did N times, and has leaked each time.\n"
+                "Of two profiles: of which so many more are live\n"
+                "(ALLOCSITE_OPTIONS=live=1)")
+      ->type_name("N")
+      ->check([](const std::string &Word) {
+        return Word == "0" ? "it is repeated at least once" : isWholeNumber(Word);
+      });
 }
 
 void FilterOptions::addWrappersTo(CLI::App &To) {
@@ -219,6 +228,23 @@ Expected<std::vector<bool>> FilterOptions::select(const Profile &Of,
   return Selected;
 }
 
+MaybeError FilterOptions::checkRepeated(const Profile &Of) const {
+  if (!Repeated)
+    return {};
+  if (!Of.column(Measure::Live))
+    return Error{std::string("--repeated: it is not known how many blocks are live") +
+                 (std::any_of(Of.Runs.begin(), Of.Runs.end(),
+                              [](const Run &Each) { return Each.IsPart; })
+                      ? ": what was counted between two marks does not tell it"
+                      : " (ALLOCSITE_OPTIONS=live=1)")};
+  if (const auto Sampled = Of.column(Measure::Sampled))
+    for (unsigned Side = 0; Side != Of.sides(); ++Side)
+      if (Of.total(*Sampled, Side))
+        return Error{"--repeated: a sample estimates how many blocks are live (run without "
+                     "sample=)"};
+  return {};
+}
+
 Expected<ViewSelection> FilterOptions::selection() const {
   auto Asked = where();
   if (!Asked)
@@ -230,6 +256,7 @@ Expected<ViewSelection> FilterOptions::selection() const {
   Wanted.ShowsThrough = ShowsThrough;
   Wanted.MarksCuts = MarksCuts;
   Wanted.MostFrames = MostFrames;
+  Wanted.Repeated = Repeated;
   return Wanted;
 }
 
@@ -238,6 +265,8 @@ Expected<View> FilterOptions::view(Profile &Of, ColumnId Shown) const {
   if (!Wanted)
     return Wanted.error();
   Wanted->Shown = Shown;
+  if (auto Failure = checkRepeated(Of))
+    return *Failure;
   auto Result = View::of(Of, *Wanted);
   if (!Result)
     return inOption(Result.error());
@@ -249,6 +278,8 @@ Expected<LeftOut> FilterOptions::apply(Profile &Of, std::optional<ColumnId> Show
   if (!Wanted)
     return Wanted.error();
   Wanted->Shown = Shown;
+  if (auto Failure = checkRepeated(Of))
+    return *Failure;
   auto Result = leaveShownRows(Of, *Wanted);
   if (!Result)
     return inOption(Result.error());

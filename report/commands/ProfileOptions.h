@@ -47,7 +47,7 @@ public:
   bool isEmpty() const {
     return Functions.empty() && Allocators.empty() && Types.empty() && SiteNames.empty() &&
            FileNames.empty() && Modules.empty() && Processes.empty() && Threads.empty() &&
-           Expression.empty() && MinBytes.empty() && MinCalls.empty();
+           Expression.empty() && MinBytes.empty() && MinCalls.empty() && !Repeated;
   }
 
   /// The parts of row keys that a profile has to keep for these options, and \p More. If the
@@ -57,6 +57,8 @@ public:
   /// the command line is wrong. Adds to \p Misses a sentence for each name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
                                      std::vector<std::string> &Misses) const;
+  /// An error if --repeated was given, and \p Of does not tell how many blocks are live.
+  MaybeError checkRepeated(const Profile &Of) const;
   /// All options as a ViewSelection. Fails if the command line is wrong.
   Expected<ViewSelection> selection() const;
   /// The view of \p Of that shows the measure \p Shown. Fails if the command line is wrong.
@@ -76,6 +78,7 @@ public:
   bool ShowsThrough = false; ///< leave out wrappers
   bool MarksCuts = true;     ///< see ViewSelection
   size_t MostFrames = 0;     ///< see ViewSelection
+  uint64_t Repeated = 0;     ///< see ViewSelection
 
 private:
   Expected<Where> where() const;

@@ -106,6 +106,9 @@ Expected<Leaks> allocsite::leaksOf(Profile &Of, const ViewSelection &Wanted,
     }
   Rows->applyTo(Of);
   Result.Left = std::move(Rows->Left);
+  for (std::string &Each : Result.Left.Misses) // of Repeated
+    if (std::find(Misses.begin(), Misses.end(), Each) == Misses.end())
+      Misses.push_back(std::move(Each));
   Result.Left.Misses = std::move(Misses);
 
   KeySet<LeakKey> Keys;

@@ -92,6 +92,7 @@ public:
   void skipWrappers();
   void hideFrames();
   void cutChains();
+  void leaveRepeated();
 
 private:
   void fold(const std::vector<NameId> &Above);
@@ -297,6 +298,46 @@ void View::Maker::cutChains() {
   }
 }
 
+void View::Maker::leaveRepeated() {
+  const auto Live = Of.column(Measure::Live);
+  if (!Wanted.Repeated || !Live)
+    return;
+  struct Key {
+    NameId Allocator, Type, Site;
+    uint32_t Chain;
+  };
+  const NamedChains Names(Of);
+  KeySet<Key> Keys;
+  std::vector<std::pair<uint64_t, uint64_t>> Sums; ///< before and after, by key
+  std::vector<uint32_t> KeyOf(Of.rowCount());
+  bool HadAny = false, HasAny = false;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    if (!To.isShown(Row))
+      continue;
+    const RowKey &Its = Of.row(Row);
+    KeyOf[Row] =
+        Keys.intern({Its.Allocator, Its.Type, To.Sites[Row], Names.of(To.Chains[Row])});
+    Sums.resize(Keys.size());
+    auto &[Before, After] = Sums[KeyOf[Row]];
+    if (Of.sides() > 1)
+      Before = saturatingAdd(Before, Of.value(Row, *Live, 0));
+    After = saturatingAdd(After, Of.value(Row, *Live, Of.sides() - 1));
+  }
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    if (!To.isShown(Row))
+      continue;
+    const auto [Before, After] = Sums[KeyOf[Row]];
+    HadAny = true;
+    To.Asked[Row] = After > Before && (After - Before) % Wanted.Repeated == 0;
+    HasAny = HasAny || To.Asked[Row];
+  }
+  if (HadAny && !HasAny)
+    To.Left.Misses.push_back(fmt::format(
+        Of.sides() > 1 ? "No row has grown by a multiple of {} live blocks."
+                       : "No row has a number of live blocks that is a multiple of {}.",
+        Wanted.Repeated));
+}
+
 Expected<View> View::of(Profile &Of, const ViewSelection &Wanted) {
   View Made;
   Maker Stages(Of, Wanted, Made);
@@ -309,6 +350,7 @@ Expected<View> View::of(Profile &Of, const ViewSelection &Wanted) {
   Stages.skipWrappers();
   Stages.hideFrames();
   Stages.cutChains();
+  Stages.leaveRepeated();
   return Made;
 }
 
