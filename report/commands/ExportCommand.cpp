@@ -65,16 +65,10 @@ std::vector<RunFacts> factsOf(const Profile &All, const Writer &Format) {
     if (!Format.HasFacts || Each.IsPart || Each.File == "<stdin>")
       continue;
     LogTables Tables(Each.File);
-    auto read = [](auto Read, auto &To) {
-      if (Read)
-        To = std::move(*Read);
-      else
-        printWarning(Read.error().What);
-    };
-    read(readTimeline(Tables), Its.Timeline);
-    if (!Its.Timeline.empty())
-      read(readTimelineGroups(Tables, Its.Timeline.size()), Its.Groups);
-    read(readMarkTimes(Tables), Its.Marks);
+    if (auto Read = readRunFacts(Tables))
+      Its = std::move(*Read);
+    else
+      printWarning(Read.error().What);
   }
   return Facts;
 }

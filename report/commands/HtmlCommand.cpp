@@ -11,6 +11,7 @@
 #include "support/DisplayText.h"
 #include "support/Message.h"
 #include "support/NewFile.h"
+#include "view/CallLines.h"
 #include "view/SiteMatch.h"
 #include "view/Sites.h"
 
@@ -42,22 +43,6 @@ std::string pageNameFor(const std::string &File) {
         std::string_view(Name).substr(Name.size() - Ending.size()) == Ending)
       Name.resize(Name.size() - Ending.size());
   return Name + ".html";
-}
-
-/// What the companion of a file adds to its rows, on \p Side.
-Expected<PageRun> readTables(LogTables &Of, unsigned Side) {
-  PageRun Its;
-  Its.Side = Side;
-  auto Points = readTimeline(Of);
-  if (!Points)
-    return Points.error();
-  auto Groups = readTimelineGroups(Of, Points->size());
-  if (!Groups)
-    return Groups.error();
-  Its.Points = std::move(*Points);
-  Its.Groups = std::move(*Groups);
-  Its.Marks = readMarkTimes(Of);
-  return Its;
 }
 
 /// The advice that `report --advice` gives.
@@ -157,15 +142,23 @@ ExitCode runHtml(const HtmlOptions &Options) {
         {fmt::format("{} files: a page compares two (--sum adds them up)", Files->size())},
         "html");
 
-  Profile All(IsCompared ? 2 : 1);
+  KeptKeys Kept = Options.Filter.keys();
+  Kept.Type = Kept.Size = true;
+  // Rows of two runs are compared whatever the numbers of their processes and threads.
+  Kept.Process |= !IsCompared;
+  Kept.Thread |= !IsCompared;
+  Kept.MarksShared = false;
+  Profile All(IsCompared ? 2 : 1, Kept);
   for (size_t I = 0; I != Files->size(); ++I)
     if (auto Failure = readProfiles({(*Files)[I]}, All, IsCompared ? unsigned(I) : 0))
       return fail(*Failure);
   Options.OfRun.name(All.Runs);
   if (auto Failure = Options.Filter.applyToAllLayers(All))
     return failUsage(*Failure, "html");
+  All.dropCommonKeys();
   if (IsCompared)
     joinMovedSites(All);
+  addCallLines(All);
 
   auto Shown = viewOfAll(All);
   if (!Shown)
@@ -180,10 +173,10 @@ ExitCode runHtml(const HtmlOptions &Options) {
     // Timelines of several runs cannot be summed.
     if (!IsCompared && Files->size() != 1)
       continue;
-    auto Its = readTables(Tables, IsCompared ? unsigned(I) : 0);
+    auto Its = readRunFacts(Tables);
     if (!Its)
       return fail(Its.error());
-    Page.Runs.push_back(std::move(*Its));
+    Page.Runs.push_back({IsCompared ? unsigned(I) : 0, std::move(*Its)});
     Page.Frees = readFreedBy(Tables);
   }
   Page.Advised = readAdvice(All, Page.Arenas);

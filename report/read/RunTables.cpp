@@ -75,35 +75,6 @@ void allocsite::readModules(LogTables &Of, Profile &To) {
   });
 }
 
-/// The column of that title in the header of a table; its number of cells if there is none.
-static size_t columnTitled(const std::vector<std::string_view> &Header,
-                           std::string_view Title) {
-  return size_t(std::find(Header.begin(), Header.end(), Title) - Header.begin());
-}
-
-std::vector<MarkTime> allocsite::readMarkTimes(LogTables &Of) {
-  std::vector<MarkTime> Marks;
-  size_t Name = 0, Seconds = 0;
-  auto Failure = Of.forEachRecord("marks", [&](const CsvReader &Record, bool IsHeader) {
-    const auto &Cells = Record.cells();
-    if (IsHeader) {
-      Name = columnTitled(Cells, "mark");
-      Seconds = columnTitled(Cells, "seconds");
-      return MaybeError();
-    }
-    double At = 0;
-    if (std::max(Name, Seconds) >= Cells.size() || !readNumber(Cells[Seconds], At))
-      return MaybeError(Error{"no mark"});
-    // A mark has a row for each chain; one behind the other of the same name differs in its time.
-    if (Marks.empty() || Marks.back().Name != Cells[Name] || Marks.back().Seconds != At)
-      Marks.push_back({std::string(Cells[Name]), At});
-    return MaybeError();
-  });
-  if (!Failure)
-    Marks.clear();
-  return Marks;
-}
-
 std::vector<FreedBy> allocsite::readFreedBy(LogTables &Of) {
   std::vector<FreedBy> All;
   auto Failure = Of.forEachRecord("frees", [&](const CsvReader &Record, bool IsHeader) {

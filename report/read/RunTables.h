@@ -9,7 +9,6 @@
 //   its table `places`   "grow","makeList","lp.c:41:9",3       where one calls the other
 //   its table `modules`  "grow","/usr/lib/liblp.so"            of which program or library each
 //                                                              is, if more than one has the pass
-//   its table `marks`    …,"loaded",0.120000                   when the program set marks
 //   its table `frees`    "lp.c:41:9","malloc","clear",60       who freed the blocks of a site
 //   its table `coverage` what the program allocated that the log does not show: a CSV has no
 //                        place for comments (docs/coverage.md)
@@ -32,18 +31,11 @@ void readRun(LogTables &Tables, Profile &To, Run &Of);
 void readCallPlaces(LogTables &Of, NameTable &Names, CallPlaces &To);
 /// Adds to Profile::Modules.
 void readModules(LogTables &Of, Profile &To);
-struct MarkTime {
-  std::string Name;
-  double Seconds; ///< since the process began to count
-};
-/// The marks of the program, in their order; none where there is no table, or it is damaged.
-std::vector<MarkTime> readMarkTimes(LogTables &Of);
-
 struct FreedBy {
   std::string Site, Allocator, Function; ///< Function: who freed the blocks of the site
   uint64_t Count;                        ///< of blocks
 };
-/// The same of the table `frees`.
+/// Of the table `frees`; none where there is none, or it is damaged.
 std::vector<FreedBy> readFreedBy(LogTables &Of);
 
 /// How many of the process's calls the log has, and what it lacks; empty where there is no table,

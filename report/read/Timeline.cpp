@@ -157,3 +157,17 @@ Expected<std::vector<MarkTime>> allocsite::readMarkTimes(LogTables &Of) {
     return HasAny.error();
   return Marks;
 }
+
+Expected<RunFacts> allocsite::readRunFacts(LogTables &Of) {
+  RunFacts Its;
+  auto Points = readTimeline(Of);
+  if (!Points)
+    return Points.error();
+  auto Groups = readTimelineGroups(Of, Points->size());
+  if (!Groups)
+    return Groups.error();
+  auto Marks = readMarkTimes(Of);
+  if (!Marks)
+    return Marks.error();
+  return RunFacts{std::move(*Points), std::move(*Groups), std::move(*Marks)};
+}

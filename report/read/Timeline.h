@@ -59,6 +59,15 @@ Expected<std::vector<MarkTime>> readMarkTimes(LogTables &Of);
 /// None where there are none. \p PointCount: how many readTimeline() has found there.
 Expected<std::vector<TimelineGroup>> readTimelineGroups(LogTables &Of, size_t PointCount);
 
+/// What is known of a run beside its rows. Each is empty if the file does not tell it.
+struct RunFacts {
+  std::vector<TimelinePoint> Timeline;
+  std::vector<TimelineGroup> Groups; ///< of the timeline
+  std::vector<MarkTime> Marks;
+};
+
+Expected<RunFacts> readRunFacts(LogTables &Of);
+
 } // namespace allocsite
 
 #endif

@@ -188,7 +188,6 @@ private:
   uint32_t numberOf(NameId Name);
   void sortRows();
   void addFrames();
-  void addPlaces();
   void addRows();
   void addValues();
 
@@ -224,7 +223,7 @@ void DataWriter::sortRows() {
   auto key = [&](RowId Row) {
     const RowKey &Its = Of.row(Row);
     return std::tuple(Chains.numberOf(Its.Chain), Its.Allocator, Its.Through, Its.Site,
-                      Its.Type, Its.size(), Its.IsFailed);
+                      Its.Type, Its.Process, Its.Thread, Its.size(), Its.IsFailed);
   };
   std::sort(Order.begin(), Order.end(), [&](RowId A, RowId B) { return key(A) < key(B); });
 }
@@ -256,18 +255,6 @@ void DataWriter::addFrames() {
   });
 }
 
-void DataWriter::addPlaces() {
-  std::vector<std::pair<std::pair<NameId, NameId>, CallPlace>> All(Of.Places.all().begin(),
-                                                                   Of.Places.all().end());
-  auto add = [&](const char *Key, auto NumberAt) {
-    Arrays.plain(Key, All.size(), [&](size_t I) { return NumberAt(All[I]); });
-  };
-  add("places.callee", [&](const auto &Each) { return numberOf(Each.first.first); });
-  add("places.caller", [&](const auto &Each) { return numberOf(Each.first.second); });
-  add("places.place", [&](const auto &Each) { return numberOf(Each.second.First); });
-  add("places.count", [](const auto &Each) { return Each.second.Count; });
-}
-
 void DataWriter::addRows() {
   const std::vector<unsigned> Flags = flagsOf(Of);
   auto key = [&](size_t I) -> const RowKey & { return Of.row(Order[I]); };
@@ -282,6 +269,8 @@ void DataWriter::addRows() {
   delta("rows.type", [&](size_t I) { return numberOf(key(I).Type); });
   delta("rows.site", [&](size_t I) { return numberOf(key(I).Site); });
   delta("rows.through", [&](size_t I) { return numberOf(key(I).Through); });
+  delta("rows.process", [&](size_t I) { return numberOf(key(I).Process); });
+  delta("rows.thread", [&](size_t I) { return numberOf(key(I).Thread); });
   delta("rows.size", [&](size_t I) { return key(I).size(); });
   plain("rows.flags", [&](size_t I) { return Flags[Order[I]]; });
   // Nearly all are the same, and a 0.
@@ -384,22 +373,27 @@ void DataWriter::timelines() {
   Json.Key("timeline");
   Json.StartArray();
   for (const PageRun &Each : From.Runs) {
-    if (Each.Points.empty())
+    const std::vector<TimelinePoint> &Points = Each.Facts.Timeline;
+    if (Points.empty())
       continue;
+    auto counts = [&](const char *Key, uint64_t TimelinePoint::*Which) {
+      list(Key, Points, [&](const TimelinePoint &At) { Json.Uint64(At.*Which); });
+    };
     Json.StartObject();
     number("side", Each.Side);
-    list("seconds", Each.Points, [&](const TimelinePoint &At) { Json.Double(At.Seconds); });
-    list("allocated", Each.Points,
-         [&](const TimelinePoint &At) { Json.Uint64(At.Allocated); });
-    list("live", Each.Points, [&](const TimelinePoint &At) { Json.Uint64(At.Live); });
-    if (!Each.Groups.empty())
-      objects("groups", Each.Groups, [&](const TimelineGroup &Group) {
+    list("seconds", Points, [&](const TimelinePoint &At) { Json.Double(At.Seconds); });
+    counts("allocated", &TimelinePoint::Allocated);
+    counts("live", &TimelinePoint::Live);
+    if (Points.back().Resets)
+      counts("resets", &TimelinePoint::Resets);
+    if (!Each.Facts.Groups.empty())
+      objects("groups", Each.Facts.Groups, [&](const TimelineGroup &Group) {
         text("by", Group.IsOfSize ? "size" : "allocator");
         text("of", Group.IsOfObjects ? "objects" : "blocks");
         text("name", Group.Name);
         Json.Key("live");
         Json.StartArray();
-        for (size_t I = 0; I != Each.Points.size(); ++I)
+        for (size_t I = 0; I != Points.size(); ++I)
           Json.Uint64(Group.at(I).Bytes);
         Json.EndArray();
       });
@@ -412,7 +406,7 @@ void DataWriter::marks() {
   Json.Key("marks");
   Json.StartArray();
   for (const PageRun &Each : From.Runs)
-    for (const MarkTime &Mark : Each.Marks) {
+    for (const MarkTime &Mark : Each.Facts.Marks) {
       Json.StartObject();
       number("side", Each.Side);
       text("name", Mark.Name);
@@ -485,7 +479,6 @@ void DataWriter::arrays() {
 std::string DataWriter::text() {
   sortRows();
   addFrames();
-  addPlaces();
   addRows();
   addValues();
   Json.StartObject();

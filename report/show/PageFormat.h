@@ -18,7 +18,7 @@
 //   wrappers  [{function, allocator, calls}, …] that report shows through (view/Wrappers.h)
 //   runs      [{side, file, program, process, began, lacks: […]}, …], one for each file;
 //             facts: the table `run` of the log, if it has one
-//   timeline  [{side, seconds, allocated, live: […]}, …], one for each profile that has one;
+//   timeline  [{side, seconds, allocated, live: […], resets: […]}, …], one for each profile that has one;
 //             empty if files are summed. `groups`, if known, splits the live bytes up:
 //             [{by: "allocator"|"size", of: "blocks"|"objects", name, live: […]}, …]. For
 //             groups by size, name is the largest size; objects lie in blocks, so do not add
@@ -33,12 +33,10 @@
 //
 // The arrays are, with one number for each frame, chain, place or row:
 //
-//   frames.function, .file, .line, .module   0: not known
+//   frames.function, .file, .line, .module   line: of the call in it; 0: not known
 //   chains.frame, .caller   a frame, and how many chains lie between a chain and that of its
 //             caller, which comes before it; chain 0 is empty
-//   places.callee, .caller, .place, .count   where one function calls another: the first place,
-//             and how many there are
-//   rows.chain, .allocator, .type, .site, .through, .size, .flags
+//   rows.chain, .allocator, .type, .site, .through, .process, .thread, .size, .flags
 //             through: the library whose call it is, or 0 for the program's own.
 //             flags: 1 the calls failed, 2 below another allocator (view/Layers.h),
 //                    4 below an allocator whose live or freed memory is known,
@@ -66,9 +64,7 @@ namespace allocsite {
 /// What the tables of one log, on one side, tell of its run.
 struct PageRun {
   unsigned Side = 0;
-  std::vector<TimelinePoint> Points;
-  std::vector<TimelineGroup> Groups;
-  std::vector<MarkTime> Marks;
+  RunFacts Facts;
 };
 
 /// A piece of advice, and the function and site that it is about.

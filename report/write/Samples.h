@@ -56,13 +56,6 @@ struct Sample {
   RowId Row;
 };
 
-/// What is known of a run beside its rows. Each is empty if the file does not tell it.
-struct RunFacts {
-  std::vector<TimelinePoint> Timeline;
-  std::vector<TimelineGroup> Groups; ///< of the timeline
-  std::vector<MarkTime> Marks;
-};
-
 class Samples {
 public:
   /// Makes a sample of each row of \p From, which must outlive this and have no failed calls.

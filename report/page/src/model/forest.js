@@ -24,6 +24,7 @@ class Trie {
     this.size = 1;
     this.name = new Int32Array(room).fill(-1);
     this.parent = new Int32Array(room);
+    this.frame = new Int32Array(room); // 1 + the one that a node is of; -1: several, in other lines
     this.slots = new Int32Array(2 * room);
   }
 
@@ -48,6 +49,16 @@ class Trie {
     return child;
   }
 
+  /// The child of a function at a line.
+  childOfFrame(node, name, frame) {
+    const child = this.child(node, name), known = this.frame[child];
+    if (!known)
+      this.frame[child] = frame + 1;
+    else if (known !== frame + 1)
+      this.frame[child] = -1;
+    return child;
+  }
+
   grow() {
     const larger = array => {
       const to = new Int32Array(2 * array.length);
@@ -56,6 +67,7 @@ class Trie {
     };
     this.name = larger(this.name);
     this.parent = larger(this.parent);
+    this.frame = larger(this.frame);
     this.slots = new Int32Array(2 * this.name.length);
     for (let node = 1; node < this.size - 1; ++node)
       this.slots[this.slotOf(this.parent[node], this.name[node])] = node;
@@ -107,14 +119,21 @@ export class Forest {
     this.size = trie.size;
     this.name = trie.name.subarray(0, trie.size);
     this.parent = trie.parent.subarray(0, trie.size);
+    this.frame = trie.frame.subarray(0, trie.size);
     this.sumsOf = new Map();
     this.lay(rows);
+  }
+
+  /// Where calls are made in a node's function: `a.c:7`; `…` if in several lines, empty if not known.
+  lineOf(node) {
+    const {frames, names} = this.profile, frame = this.frame[node] - 1;
+    return frame === -2 ? '…' : frame >= 0 && frames.line[frame] ? `${names[frames.file[frame]]}:${frames.line[frame]}` : '';
   }
 
   /// The same stacks with a part of the rows.
   of(rows) {
     const its = Object.assign(Object.create(Forest.prototype), {
-      profile: this.profile, leafOf: this.leafOf, size: this.size, name: this.name, parent: this.parent, sumsOf: new Map(),
+      profile: this.profile, leafOf: this.leafOf, size: this.size, name: this.name, parent: this.parent, frame: this.frame, sumsOf: new Map(),
       firstChild: this.firstChild, childNodes: this.childNodes});
     its.layRows(rows);
     return its;
@@ -260,7 +279,7 @@ function nodesOfChains(profile, trie, root, steps, dimension) {
   if (!steps.length && dimension === 'function') {
     for (let chain = 1; chain < count; ++chain) {
       const node = nodeOf[caller[chain]], name = functions[frame[chain]];
-      nodeOf[chain] = trie.name[node] === name && node !== root ? node : trie.child(node, name);
+      nodeOf[chain] = trie.name[node] === name && node !== root ? node : trie.childOfFrame(node, name, frame[chain]);
     }
     return nodeOf;
   }
@@ -277,7 +296,7 @@ function nodesOfChains(profile, trie, root, steps, dimension) {
     if (!ended[chain] && to.some(each => each[name]))
       ended[chain] = 1;
     const shown = nameOf(name);
-    nodeOf[chain] = isLeftOut || trie.name[node] === shown && node !== root ? node : trie.child(node, shown);
+    nodeOf[chain] = isLeftOut || trie.name[node] === shown && node !== root ? node : trie.childOfFrame(node, shown, frame[chain]);
   }
   return nodeOf;
 }

@@ -45,7 +45,6 @@ export class Profile {
     }));
     this.notFollowed = arrays.has('notFollowed.0')
         ? Array.from({length: sides}, (each, side) => arrays.get(`notFollowed.${side}`)) : null;
-    this.readPlaces(part('places', 'callee', 'caller', 'place', 'count'));
     this.arrays = arrays;
     /// Of the blocks of a row, in the interval that ends at a point of the timeline; null where it is not
     /// known what rows had when.
@@ -87,34 +86,18 @@ export class Profile {
   // Where functions are
   //===----------------------------------------------------------------------===//
 
-  readPlaces({callee, caller, place, count}) {
-    this.places = new Map();
-    this.fileOfFunction = new Map();
-    const note = (name, text) => {
-      if (this.fileOfFunction.has(name))
-        return;
-      const file = fileOf(text);
+  /// By function, a file that it is in: that of its sites.
+  get fileOfSites() {
+    const {frame} = this.chains, {chain, site} = this.rows, files = new Map();
+    for (let row = 0; row < this.rows.count; ++row) {
+      const name = this.frames.function[frame[chain[row]]];
+      if (!chain[row] || !site[row] || files.has(name))
+        continue;
+      const file = fileOf(this.names[site[row]]);
       if (file)
-        this.fileOfFunction.set(name, file);
-    };
-    for (let at = 0; at < (callee?.length ?? 0); ++at) {
-      this.places.set(callee[at] * 2 ** 26 + caller[at], {place: this.names[place[at]], count: count[at]});
-      note(caller[at], this.names[place[at]]);
+        files.set(name, file);
     }
-    const {frame} = this.chains, {chain, site} = this.rows;
-    for (let row = 0; row < this.rows.count; ++row)
-      if (chain[row] && site[row])
-        note(this.frames.function[frame[chain[row]]], this.names[site[row]]);
-  }
-
-  /// Where a chain's function calls its callee, as text: `lp.c:41:9`, `lp.c:41:9 +2` of the first of
-  /// three places, or empty.
-  lineOf(chain, callee) {
-    const {frames, names} = this, frame = this.chains.frame[chain];
-    if (frames.file[frame] && frames.line[frame])
-      return `${names[frames.file[frame]]}:${frames.line[frame]}`;
-    const known = this.places.get(callee * 2 ** 26 + frames.function[frame]);
-    return known ? known.count > 1 ? `${known.place} +${known.count - 1}` : known.place : '';
+    return files;
   }
 
   /// By function's name: its module's or file's name, or 0.
@@ -122,7 +105,7 @@ export class Profile {
   get filesOfFunctions() {
     if (!this.filesOf) {
       this.filesOf = this.ofFunction('file');
-      for (const [name, file] of this.fileOfFunction)
+      for (const [name, file] of this.fileOfSites)
         this.filesOf[name] ||= this.fileId(file);
     }
     return this.filesOf;

@@ -73,6 +73,9 @@ function placeOf(shown, tree, box) {
     const [site] = sites;
     return site ? profile.names[site] : '';
   }
+  const lines = new Set(tree.isUp ? [] : Array.from(tree.seeds[box], node => tree.forest.lineOf(node)));
+  if (lines.size === 1 && !lines.has('…') && !lines.has(''))
+    return `calls at ${[...lines][0]}`;
   const file = profile.filesOfFunctions[plainName(tree.name[box])];
   return file ? profile.names[file] : '';
 }
