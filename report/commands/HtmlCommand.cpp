@@ -130,6 +130,9 @@ std::map<std::string, std::vector<std::string>> readSources(const Profile &Of,
   return Sources;
 }
 
+/// As many processes are told apart.
+constexpr size_t MostProcesses = 64;
+
 ExitCode runHtml(const HtmlOptions &Options) {
   auto Files = chosenFiles(Options.Files);
   if (!Files)
@@ -145,7 +148,8 @@ ExitCode runHtml(const HtmlOptions &Options) {
   KeptKeys Kept = Options.Filter.keys();
   Kept.Type = Kept.Size = true;
   // Rows of two runs are compared whatever the numbers of their processes and threads.
-  Kept.Process |= !IsCompared;
+  // Of very many each row would come so often.
+  Kept.Process |= !IsCompared && Files->size() <= MostProcesses;
   Kept.Thread |= !IsCompared;
   Kept.MarksShared = false;
   Profile All(IsCompared ? 2 : 1, Kept);
