@@ -31,12 +31,12 @@ struct DiffOptions {
   std::vector<std::string> FailOn;
 };
 
-const std::map<std::string, DiffBy> ByWords = {
-    {"site", DiffBy::Site},           {"chain", DiffBy::Chain},
-    {"function", DiffBy::Function},   {"type", DiffBy::Type},
-    {"allocator", DiffBy::Allocator}, {"file", DiffBy::File},
-    {"through", DiffBy::Through},     {"process", DiffBy::Process},
-    {"thread", DiffBy::Thread}};
+const std::map<std::string, RowBy> ByWords = {
+    {"site", RowBy::Site},           {"chain", RowBy::Chain},
+    {"function", RowBy::Function},   {"type", RowBy::Type},
+    {"allocator", RowBy::Allocator}, {"file", RowBy::File},
+    {"through", RowBy::Through},     {"process", RowBy::Process},
+    {"thread", RowBy::Thread}};
 
 /// The limits of --fail-on other than `new`, which is about rows.
 Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
@@ -154,7 +154,7 @@ ExitCode runDiff(const DiffOptions &Options) {
   } else {
     SheetStyle Table = Options.Format.style();
     Table.IsNumbered = false;
-    if (Style.By != DiffBy::Allocator && Both.rowCount())
+    if (Style.By != RowBy::Allocator && Both.rowCount())
       Text = sheetTable(diffAllocators(Both, Style.Measure), Table) + '\n';
     const Sheet Rows = diffSheet(Found, Both, Style);
     Table.IsNumbered = true;

@@ -17,8 +17,8 @@
 
 using namespace allocsite;
 
-static constexpr DiffBy ViewOrder[] = {DiffBy::Site,      DiffBy::Function, DiffBy::Type,
-                                       DiffBy::Allocator, DiffBy::File,     DiffBy::Through};
+static constexpr RowBy ViewOrder[] = {RowBy::Site,      RowBy::Function, RowBy::Type,
+                                      RowBy::Allocator, RowBy::File,     RowBy::Through};
 static constexpr double LeastInterval = 0.1, MostInterval = 3600;
 
 static double secondsNow() {
@@ -39,7 +39,7 @@ void LiveTableOptions::addIntervalTo(CLI::App &To) {
 LiveTable::LiveTable(const LiveTableOptions &Options, FindFiles Find)
     : Options(Options), Find(std::move(Find)), Interval(Options.Interval) {
   Style.RawBytes = Options.RawBytes;
-  for (DiffBy Each : ViewOrder)
+  for (RowBy Each : ViewOrder)
     if (viewWord(Each) == Options.By)
       Style.By = Each;
   Now.Of = std::make_unique<Profile>(2);

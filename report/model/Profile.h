@@ -18,8 +18,8 @@
 //   leaf ← main          chain 2 = (leaf, chain 1), chain 1 = (main, chain 0)
 //   other ← main         chain 3 = (other, chain 1)
 //
-// A chain has any number of frames. A profile has one side, on which all input is summed, or
-// two, which are compared. No source is trusted: names are kept as they were read, and must be
+// A chain has any number of frames. A profile has one side, on which all input is summed; two,
+// which are compared; or more, a series of logs. No source is trusted: names are kept as they were read, and must be
 // made printable by the code that prints them (displayText). Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
@@ -179,12 +179,12 @@ std::string processName(const Run &Of);
 
 class Profile {
 public:
-  /// \p Sides is 1 or 2.
+  /// \p Sides is 1 or more.
   explicit Profile(unsigned Sides = 1, KeptKeys Kept = {});
 
   NameTable Names;
   std::vector<Run> Runs;
-  CallPlaces Places; ///< of all sides; if two differ, that of the second
+  CallPlaces Places; ///< of all sides; if two differ, that of the later one
   /// The modules of functions, from sources that list them apart from the frames; NoName: two
   /// sources disagree.
   std::map<NameId, NameId> Modules;

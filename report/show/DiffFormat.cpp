@@ -18,13 +18,6 @@ static CellKind changeKind(const Column &Of) {
   return Of.Unit == MeasureUnit::Bytes ? CellKind::BytesChange : CellKind::CountChange;
 }
 
-/// What \p Count rows are called.
-static std::string nounOf(DiffBy By, size_t Count = 0) {
-  if (By == DiffBy::Through)
-    return Count == 1 ? "library" : "libraries";
-  return viewWord(By) + std::string(Count == 1 ? "" : By == DiffBy::Process ? "es" : "s");
-}
-
 static Cell ratio(uint64_t Before, uint64_t After) {
   if (!Before || !After)
     return std::monostate();
@@ -83,24 +76,24 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       Result.Columns.push_back({Key + "_before", "", CellKind::Count});
       Result.Columns.push_back({Key + "_after", "", CellKind::Count});
     }
-  const bool BySite = Style.By == DiffBy::Site, ByChain = Style.By == DiffBy::Chain;
+  const bool BySite = Style.By == RowBy::Site, ByChain = Style.By == RowBy::Chain;
   Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
-  if (BySite || ByChain || Style.By == DiffBy::Type)
-    Result.Columns.push_back({"type", Style.By == DiffBy::Type ? "type" : "", CellKind::Name});
-  if (BySite || ByChain || Style.By == DiffBy::Function)
+  if (BySite || ByChain || Style.By == RowBy::Type)
+    Result.Columns.push_back({"type", Style.By == RowBy::Type ? "type" : "", CellKind::Name});
+  if (BySite || ByChain || Style.By == RowBy::Function)
     Result.Columns.push_back({"function", BySite ? "" : "function", CellKind::Name});
   if (BySite) {
     Result.Columns.push_back({"site", "site", CellKind::Path});
     Result.Columns.push_back({"site_before", "", CellKind::Path});
   }
-  if (Style.By == DiffBy::Through)
+  if (Style.By == RowBy::Through)
     Result.Columns.push_back({"through", "through", CellKind::Name});
-  if (Style.By == DiffBy::File)
+  if (Style.By == RowBy::File)
     Result.Columns.push_back({"file", "file", CellKind::Path});
-  const bool ByNamed = Style.By == DiffBy::Process || Style.By == DiffBy::Thread;
+  const bool ByNamed = Style.By == RowBy::Process || Style.By == RowBy::Thread;
   if (ByNamed)
     Result.Columns.push_back({viewWord(Style.By), viewWord(Style.By), CellKind::Path});
-  Result.HasFrames = Style.By != DiffBy::Allocator && !ByNamed;
+  Result.HasFrames = Style.By != RowBy::Allocator && !ByNamed;
 
   const KnownOfColumns Is(Of.columns());
   for (const DiffRow &Each : Found.Rows) {
@@ -117,17 +110,17 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
         Row.Cells.insert(Row.Cells.end(), {change(Before, After), Before, After});
       }
     Row.Cells.push_back(name(Each.Allocator));
-    if (BySite || ByChain || Style.By == DiffBy::Type)
+    if (BySite || ByChain || Style.By == RowBy::Type)
       Row.Cells.push_back(name(Each.Type));
-    if (BySite || ByChain || Style.By == DiffBy::Function)
+    if (BySite || ByChain || Style.By == RowBy::Function)
       Row.Cells.push_back(name(Each.Function));
     if (BySite) {
-      Row.Cells.push_back(name(Each.Sites[Each.IsOn[1] ? 1 : 0]));
+      Row.Cells.push_back(name(Each.lastSite()));
       Row.Cells.push_back(name(Each.Sites[0]));
     }
-    if (Style.By == DiffBy::Through)
+    if (Style.By == RowBy::Through)
       Row.Cells.push_back(name(Each.Through));
-    if (Style.By == DiffBy::File)
+    if (Style.By == RowBy::File)
       Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
     if (ByNamed)
       Row.Cells.push_back(Each.Named);
@@ -144,13 +137,13 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
 
 Sheet allocsite::diffAllocators(const Profile &Of, ColumnId Measure) {
   DiffStyle Style;
-  Style.By = DiffBy::Allocator;
+  Style.By = RowBy::Allocator;
   Style.Measure = Measure;
   Sheet Result;
   Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
   addMeasure(Result, Of.columns()[Measure]);
   const KnownOfColumns Is(Of.columns());
-  for (const DiffRow &Each : diffOf(Of, DiffBy::Allocator, Measure).Rows) {
+  for (const DiffRow &Each : diffOf(Of, RowBy::Allocator, Measure).Rows) {
     SheetRow Row;
     Row.Cells.push_back(std::string(Of.Names[Each.Allocator]));
     addMeasure(Row, Each.quantity(Is, Measure, 0), Each.quantity(Is, Measure, 1));

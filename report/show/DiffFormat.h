@@ -13,7 +13,7 @@
 namespace allocsite {
 
 struct DiffStyle {
-  DiffBy By = DiffBy::Site;
+  RowBy By = RowBy::Site;
   ColumnId Measure = 0;
   size_t Top = 0; ///< number of rows; 0: all
   bool ShowsSame = false;

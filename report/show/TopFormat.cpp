@@ -23,7 +23,7 @@ static auto namesOf(const RatedRow &Of) {
 }
 
 /// The rows sorted by name. Rows with equal names are merged: several may lack a known site.
-static std::vector<RatedRow> rowsOf(const Profile &Of, DiffBy By) {
+static std::vector<RatedRow> rowsOf(const Profile &Of, RowBy By) {
   std::vector<RatedRow> Rows;
   for (const DiffRow &Each : diffOf(Of, By, 0).Rows) {
     RatedRow Row;
@@ -31,9 +31,9 @@ static std::vector<RatedRow> rowsOf(const Profile &Of, DiffBy By) {
     Row.Allocator = name(Each.Allocator);
     Row.Type = name(Each.Type);
     Row.Function = name(Each.Function);
-    Row.Site = By == DiffBy::File      ? (Each.File.empty() ? "-" : Each.File)
-               : By == DiffBy::Through ? name(Each.Through)
-                                       : name(Each.Sites[1]);
+    Row.Site = By == RowBy::File      ? (Each.File.empty() ? "-" : Each.File)
+               : By == RowBy::Through ? name(Each.Through)
+                                      : name(Each.Sites[1]);
     for (ColumnId I = 0; I != Of.columns().size(); ++I)
       Row.Values.push_back(Each.value(I, 1));
     Row.Rates.resize(Row.Values.size());
@@ -53,7 +53,7 @@ static std::vector<RatedRow> rowsOf(const Profile &Of, DiffBy By) {
 }
 
 std::vector<RatedRow> allocsite::ratedRows(const Reading &Before, const Reading &Now,
-                                           DiffBy By) {
+                                           RowBy By) {
   if (Now.Of->columns().empty())
     return {};
   std::vector<RatedRow> Rows = rowsOf(*Now.Of, By);
@@ -161,22 +161,22 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
          kindOf(Of),
          I == Style.Sort ? 0 : unsigned(I + (Shown[I].IsRate ? Shown.size() : 0)) + 1});
   }
-  const bool BySite = Style.By == DiffBy::Site;
+  const bool BySite = Style.By == RowBy::Site;
   std::vector<std::string RatedRow::*> Names = {&RatedRow::Allocator};
   Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
-  if (BySite || Style.By == DiffBy::Function) {
+  if (BySite || Style.By == RowBy::Function) {
     Result.Columns.push_back({"function", "function", CellKind::Name});
     Names.push_back(&RatedRow::Function);
   }
-  if (Style.By == DiffBy::Type) {
+  if (Style.By == RowBy::Type) {
     Result.Columns.push_back({"type", "type", CellKind::Name});
     Names.push_back(&RatedRow::Type);
   }
-  if (BySite || Style.By == DiffBy::File) {
+  if (BySite || Style.By == RowBy::File) {
     Result.Columns.push_back({"site", BySite ? "site" : "file", CellKind::Path});
     Names.push_back(&RatedRow::Site);
   }
-  if (Style.By == DiffBy::Through) {
+  if (Style.By == RowBy::Through) {
     Result.Columns.push_back({"through", "through", CellKind::Name});
     Names.push_back(&RatedRow::Site);
   }

@@ -42,7 +42,7 @@ struct RatedRow {
 };
 
 /// The rows of \p Now, unsorted. If \p Before is empty, all rates are 0.
-std::vector<RatedRow> ratedRows(const Reading &Before, const Reading &Now, DiffBy By);
+std::vector<RatedRow> ratedRows(const Reading &Before, const Reading &Now, RowBy By);
 
 /// A column of numbers: a measure, or its growth per second.
 struct TopColumn {
@@ -54,7 +54,7 @@ struct TopColumn {
 std::vector<TopColumn> topColumns(const std::vector<Column> &Columns);
 
 struct TopStyle {
-  DiffBy By = DiffBy::Site;
+  RowBy By = RowBy::Site;
   size_t Sort = 0;  ///< index into topColumns()
   size_t First = 0; ///< number of rows scrolled off the top
   std::string Title;

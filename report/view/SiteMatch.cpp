@@ -1,4 +1,4 @@
-//===- SiteMatch.cpp - Matches the sites of two builds --------------------===//
+//===- SiteMatch.cpp - Matches the sites of builds ------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -23,13 +24,13 @@ constexpr uint32_t Unmatched = UINT32_MAX;
 
 /// A site on one side.
 struct SiteAt {
-  uint32_t Site;
+  uint32_t Id; ///< its number, or on the side that is matched the site itself
   SitePlace Place;
   NameId Type;
   uint64_t Sizes; ///< a bit set of the sizes it asks for; sizes are hashed to 64 bits
 };
 
-/// Sites of one function and allocator, by side.
+/// Sites of one function and allocator: known ones, and those of the side that is matched.
 struct Rivals {
   std::vector<SiteAt> Of[2];
 };
@@ -81,27 +82,52 @@ std::vector<std::pair<size_t, size_t>> pairsOf(const std::vector<SiteAt> &A,
   return Pairs;
 }
 
+/// Goes through the sides one by one. Each is matched with the sites of all sides before it,
+/// as each was last seen: a site may be missing on some sides.
 class Matcher {
 public:
   Matcher(const Profile &Of, const Sites &All) : Of(Of), All(All) {
-    Numbers.assign(2, std::vector<uint32_t>(All.size(), Unmatched));
+    Numbers.assign(Of.sides(), std::vector<uint32_t>(All.size(), Unmatched));
     findSides();
   }
 
   std::vector<std::vector<uint32_t>> match() {
+    for (unsigned Side = 0; Side != Of.sides(); ++Side) {
+      IsTaken.assign(Seen.size(), false);
+      matchSide(Side);
+      for (uint32_t Site = 0; Site != All.size(); ++Site)
+        if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched) {
+          Numbers[Side][Site] = uint32_t(Seen.size());
+          Seen.push_back({Site, Sizes[Side][Site]});
+        }
+    }
+    return std::move(Numbers);
+  }
+
+private:
+  /// A site as it was on the last side that has it. Its index is its number.
+  struct LastSeen {
+    uint32_t Site;
+    uint64_t Sizes;
+  };
+
+  void matchSide(unsigned Side) {
     round(
+        Side,
         [&](const SiteKey &Key) {
           return std::tuple(std::string(withoutClone(Of.Names[Key.Function])), Key.Allocator,
                             Key.Type);
         },
         false);
     round(
+        Side,
         [&](const SiteKey &Key) {
           return std::tuple(bareFunctionName(Of.Names[Key.Function]), Key.Allocator, NoName);
         },
         false);
     // Finds a function that was renamed or split.
     round(
+        Side,
         [&](const SiteKey &Key) {
           const std::string_view File = placeOf(Of.Names[Key.Site]).File;
           return std::tuple(File.empty() ? std::string(Of.Names[Key.Function])
@@ -109,14 +135,8 @@ public:
                             Key.Allocator, NoName);
         },
         true);
-    for (unsigned Side = 0; Side != 2; ++Side)
-      for (uint32_t Site = 0; Site != All.size(); ++Site)
-        if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
-          Numbers[Side][Site] = Next++;
-    return std::move(Numbers);
   }
 
-private:
   /// Removes the suffixes that compilers give to copies, such as `.llvm.123` and `.part.0`.
   static std::string_view withoutClone(std::string_view Name) {
     for (std::string_view Mark : {".llvm.", ".part.", ".isra.", ".constprop.", ".cold"})
@@ -126,10 +146,10 @@ private:
   }
 
   void findSides() {
-    Sizes.assign(2, std::vector<uint64_t>(All.size()));
-    IsOn.assign(2, std::vector<bool>(All.size()));
+    Sizes.assign(Of.sides(), std::vector<uint64_t>(All.size()));
+    IsOn.assign(Of.sides(), std::vector<bool>(All.size()));
     for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-      for (unsigned Side = 0; Side != 2; ++Side)
+      for (unsigned Side = 0; Side != Of.sides(); ++Side)
         for (ColumnId I = 0; I != Of.columns().size(); ++I)
           if (Of.value(Row, I, Side)) {
             IsOn[Side][All.of(Row)] = true;
@@ -140,13 +160,18 @@ private:
           }
   }
 
-  template <typename KeyOf> void round(KeyOf Key, bool BySizes) {
+  template <typename KeyOf> void round(unsigned Side, KeyOf Key, bool BySizes) {
     std::map<std::tuple<std::string, NameId, NameId>, Rivals> Groups;
-    for (unsigned Side = 0; Side != 2; ++Side)
-      for (uint32_t Site = 0; Site != All.size(); ++Site)
-        if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
-          Groups[Key(All[Site])].Of[Side].push_back(
-              {Site, placeOf(Of.Names[All[Site].Site]), All[Site].Type, Sizes[Side][Site]});
+    auto add = [&](unsigned To, uint32_t Id, uint32_t Site, uint64_t Sizes) {
+      const SiteKey &Its = All[Site];
+      Groups[Key(Its)].Of[To].push_back({Id, placeOf(Of.Names[Its.Site]), Its.Type, Sizes});
+    };
+    for (uint32_t Number = 0; Number != Seen.size(); ++Number)
+      if (!IsTaken[Number])
+        add(0, Number, Seen[Number].Site, Seen[Number].Sizes);
+    for (uint32_t Site = 0; Site != All.size(); ++Site)
+      if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
+        add(1, Site, Site, Sizes[Side][Site]);
     for (auto &[Name, Group] : Groups) {
       if (Group.Of[0].empty() || Group.Of[1].empty())
         continue;
@@ -155,11 +180,13 @@ private:
           auto place = [](const SiteAt &Of) {
             return std::tuple(Of.Place.File, Of.Place.Line, Of.Place.Column, Of.Place.Ordinal);
           };
-          return std::tuple(place(A), A.Site) < std::tuple(place(B), B.Site);
+          return std::tuple(place(A), A.Id) < std::tuple(place(B), B.Id);
         });
       for (auto [A, B] : pairsOf(Group.Of[0], Group.Of[1], BySizes)) {
-        Numbers[0][Group.Of[0][A].Site] = Next;
-        Numbers[1][Group.Of[1][B].Site] = Next++;
+        const uint32_t Number = Group.Of[0][A].Id, Site = Group.Of[1][B].Id;
+        Numbers[Side][Site] = Number;
+        IsTaken[Number] = true;
+        Seen[Number] = {Site, Sizes[Side][Site]};
       }
     }
   }
@@ -169,7 +196,8 @@ private:
   std::vector<std::vector<uint32_t>> Numbers; ///< by side and site
   std::vector<std::vector<uint64_t>> Sizes;   ///< by side and site
   std::vector<std::vector<bool>> IsOn;        ///< by side and site
-  uint32_t Next = 0;
+  std::vector<LastSeen> Seen;                 ///< by number
+  std::vector<bool> IsTaken;                  ///< by number: matched with this side
 };
 
 } // namespace
@@ -179,19 +207,25 @@ std::vector<std::vector<uint32_t>> allocsite::matchSites(const Profile &Of, cons
 }
 
 void allocsite::joinMovedSites(Profile &Of) {
-  constexpr uint32_t NotThere = UINT32_MAX;
   const Sites All(Of);
   const std::vector<std::vector<uint32_t>> Numbers = matchSites(Of, All);
-  std::unordered_map<uint32_t, NameId> PlaceAfter; // by number
-  for (uint32_t Site = 0; Site != All.size(); ++Site)
-    if (Numbers[1][Site] != NotThere && All[Site].Site != NoName)
-      PlaceAfter.emplace(Numbers[1][Site], All[Site].Site);
+  std::unordered_map<uint32_t, NameId> LastPlace; // by number
+  for (const std::vector<uint32_t> &OfSide : Numbers)
+    for (uint32_t Site = 0; Site != All.size(); ++Site)
+      if (OfSide[Site] != Unmatched && All[Site].Site != NoName)
+        LastPlace[OfSide[Site]] = All[Site].Site;
   std::vector<NameId> PlaceOf(All.size());
   for (uint32_t Site = 0; Site != All.size(); ++Site) {
     PlaceOf[Site] = All[Site].Site;
-    if (Numbers[0][Site] == NotThere || Numbers[1][Site] != NotThere)
+    if (Numbers.back()[Site] != Unmatched)
       continue;
-    if (auto Moved = PlaceAfter.find(Numbers[0][Site]); Moved != PlaceAfter.end())
+    std::set<uint32_t> Its;
+    for (const std::vector<uint32_t> &OfSide : Numbers)
+      if (OfSide[Site] != Unmatched)
+        Its.insert(OfSide[Site]);
+    if (Its.size() != 1)
+      continue;
+    if (auto Moved = LastPlace.find(*Its.begin()); Moved != LastPlace.end())
       PlaceOf[Site] = Moved->second;
   }
   Of.rewriteRows([&](RowId Row) {

@@ -1,4 +1,4 @@
-//===- SiteMatch.h - Matches the sites of two builds ----------------------===//
+//===- SiteMatch.h - Matches the sites of builds --------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace allocsite {
 
-/// Numbers the sites of both sides of \p Of so that matched sites share a number. The result
-/// is indexed by side and site; UINT32_MAX if the site is not on that side. Diff.h has the
+/// Numbers the sites of all sides of \p Of so that matched sites share a number. The result
+/// is indexed by side and site; UINT32_MAX if the site is not on that side. RowsBySide.h has the
 /// rules.
 std::vector<std::vector<uint32_t>> matchSites(const Profile &Of, const Sites &All);
 
@@ -21,9 +21,9 @@ std::vector<std::vector<uint32_t>> matchSites(const Profile &Of, const Sites &Al
 ///
 /// For views that identify a site by its name.
 ///
-/// Gives rows of the first side the place that their site has on the second, if matchSites()
-/// finds it there, and merges rows that then have equal keys. If a place is one site before
-/// and another after, its rows stay as they are. \p Of must have two sides.
+/// Gives rows the place that their site has on the last side on which matchSites() finds it,
+/// and merges rows that then have equal keys. If a place is one site on one side and another on
+/// another, its rows stay as they are.
 void joinMovedSites(Profile &Of);
 
 } // namespace allocsite
