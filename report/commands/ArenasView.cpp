@@ -50,6 +50,7 @@ static Sheet arenasSheet(const std::vector<std::pair<ArenaNames, ArenaTally>> &R
       Rows.begin(), Rows.end(), [](const auto &Each) { return Each.second.Chunks != 0; });
   Sheet Result;
   Result.Kind = "allocsite-arenas";
+  Result.Facts = {{{"row_count", "", CellKind::Count}, int64_t(Rows.size())}};
   Result.HasFrames = true;
   for (unsigned I = 0; I < ArenaMeasureCount; ++I)
     Result.Columns.push_back(
@@ -58,9 +59,13 @@ static Sheet arenasSheet(const std::vector<std::pair<ArenaNames, ArenaTally>> &R
          ArenaColumns[I].Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count});
   Result.Columns.push_back({"allocator", "made by", CellKind::Name});
   Result.Columns.push_back({"site", "site", CellKind::Path});
+  uint64_t Amount = 0;
   for (const auto &[Names, Counted] : Rows) {
-    if (Top && Result.Rows.size() == Top)
-      break;
+    if (Top && Result.Rows.size() == Top) {
+      ++Result.Left.Rows;
+      Amount = merged(MeasureMerge::Sum, Amount, Counted.Bytes);
+      continue;
+    }
     SheetRow Row;
     for (unsigned I = 0; I < ArenaMeasureCount; ++I)
       Row.Cells.push_back(int64_t(std::min(Counted.value(I), uint64_t(INT64_MAX))));
@@ -70,6 +75,7 @@ static Sheet arenasSheet(const std::vector<std::pair<ArenaNames, ArenaTally>> &R
       Row.Frames.push_back(Names[I]);
     Result.Rows.push_back(std::move(Row));
   }
+  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

@@ -94,6 +94,45 @@ public:
     return Text + '\n';
   }
 
+  /// All budgets, also those that are kept.
+  std::string json(const std::vector<BudgetUse> &All) const {
+    Sheet Result;
+    Result.Kind = "allocsite-check";
+    Result.Columns = {{"line", "", CellKind::Count},        {"state", "", CellKind::Word},
+                      {"of", "", CellKind::Word},           {"glob", "", CellKind::Name},
+                      {"measure", "", CellKind::Word},      {"value", "", CellKind::Count},
+                      {"limit", "", CellKind::Count},       {"before", "", CellKind::Count},
+                      {"most_growth", "", CellKind::Share}, {"site", "", CellKind::Path},
+                      {"message", "", CellKind::Word}};
+    int64_t Exceeded = 0, Unknown = 0;
+    for (const BudgetUse &Each : All) {
+      const BudgetLine &Line = *Each.Of;
+      const bool Lacks = !Each.Lacks.empty() || (!Each.IsFound && !Line.IsOptional);
+      Exceeded += Each.IsExceeded;
+      Unknown += !Each.IsExceeded && Lacks;
+      const Cell None;
+      auto ifSet = [&](const std::string &Text) { return Text.empty() ? None : Cell(Text); };
+      Result.Rows.push_back({{int64_t(Line.Line),
+                              std::string(Each.IsExceeded ? "exceeded"
+                                          : Lacks         ? "unknown"
+                                                          : "kept"),
+                              Line.Of, ifSet(Line.Glob), Line.Measure,
+                              Lacks && !Each.IsExceeded ? None : Cell(int64_t(Each.Value)),
+                              Line.IsGrowth ? None : Cell(int64_t(Line.Limit)),
+                              Each.Baseline ? Cell(int64_t(*Each.Baseline)) : None,
+                              Line.IsGrowth ? Cell(Line.MostGrowth) : None, ifSet(Each.Site),
+                              Each.IsExceeded || Lacks ? Cell(sentence(Each)) : None},
+                             {},
+                             {}});
+    }
+    Result.Facts = {{{"budget", "", CellKind::Path}, Options.Budget},
+                    {{"row_count", "", CellKind::Count}, int64_t(All.size())},
+                    {{"exceeded_count", "", CellKind::Count}, Exceeded},
+                    {{"unknown_count", "", CellKind::Count}, Unknown}};
+    Result.Left.UnknownRows = size_t(Unknown);
+    return sheetJson(Result);
+  }
+
   std::string github(const std::vector<BudgetUse> &Broken) const {
     std::string Text;
     for (const BudgetUse &Each : Broken) {
@@ -255,10 +294,10 @@ ExitCode runCheck(const CheckOptions &Options) {
       Broken.push_back(Each);
   }
   const Answer Made(Options);
-  if (auto Failure =
-          writeAnswer(Options.Format == "github"  ? Made.github(Broken)
-                      : Options.Format == "sarif" ? Made.sarif(Broken)
-                                                  : Made.text(Broken, Lines.size())))
+  if (auto Failure = writeAnswer(Options.Format == "github"  ? Made.github(Broken)
+                                 : Options.Format == "sarif" ? Made.sarif(Broken)
+                                 : Options.Format == "json"  ? Made.json(*Uses)
+                                                            : Made.text(Broken, Lines.size())))
     return failCheck(*Failure);
   return Code;
 }
@@ -275,8 +314,8 @@ Command allocsite::addCheckCommand(CLI::App &To) {
   App.add_option("--budget", Options->Budget, "The budget")->type_name("FILE");
   App.add_option("--baseline", Options->Baseline, "The profile that growth is of")
       ->type_name("FILE");
-  addChoice(App, "--format", Options->Format, "text|github|sarif",
-            "How to print what is not kept (text)");
+  addChoice(App, "--format", Options->Format, "text|json|github|sarif",
+            "How to print what is not kept; json has all budgets (text)");
   App.add_flag("--init", Options->Init, "Write the budget, from what was allocated");
   App.add_option("--slack", Options->Slack, "Percent that --init allows more (10)")
       ->type_name("P")

@@ -150,13 +150,13 @@ ExitCode runDiff(const DiffOptions &Options) {
   const Diff Found = diffOf(Both, Style.By, Style.Measure);
   std::string Text;
   if (!Options.Format.isTable()) {
-    Text = Options.Format.text(diffSheet(Found, Both, Style));
+    Text = Options.Format.text(diffSheet(Found, Both, *Left, Style));
   } else {
     SheetStyle Table = Options.Format.style();
     Table.IsNumbered = false;
     if (Style.By != RowBy::Allocator && Both.rowCount())
       Text = sheetTable(diffAllocators(Both, Style.Measure), Table) + '\n';
-    const Sheet Rows = diffSheet(Found, Both, Style);
+    const Sheet Rows = diffSheet(Found, Both, *Left, Style);
     Table.IsNumbered = true;
     if (!Both.rowCount())
       Text += Left->HadRows ? "no allocation matches\n" : "no allocations\n";

@@ -168,9 +168,18 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
   if (Rows.Wanted.isEmpty())
     if (auto Failure = adviseOnArenas(Arenas, All, *Found))
       return failed(*Failure);
+  const std::string UnprovenText =
+      fmt::format("{} of sizes that grow by one factor: own-peaks=1 would tell whether one "
+                  "buffer does",
+                  Unproven == 1 ? "1 chain" : fmt::format("{} chains", Unproven));
   std::string Text;
   if (!Format.isTable()) {
-    Text = Format.text(adviceSheet(*Found, All, Top));
+    Sheet Rows = adviceSheet(*Found, All, Top);
+    if (!Lacks.Cause.empty())
+      Rows.Left.Notes.push_back(Lacks.Cause);
+    if (Unproven)
+      Rows.Left.Notes.push_back(UnprovenText);
+    Text = Format.text(Rows);
   } else if (Found->empty()) {
     Text = "nothing to advise" + (Lacks.IsAll ? ": " + Lacks.Cause : "") + '\n';
   } else {
@@ -179,9 +188,7 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
       Text += fmt::format("{} of {} shown; --top 0 shows all\n", Top, Found->size());
   }
   if (Format.isTable() && Unproven)
-    Text += fmt::format("{} of sizes that grow by one factor: own-peaks=1 would tell whether "
-                        "one buffer does\n",
-                        Unproven == 1 ? "1 chain" : fmt::format("{} chains", Unproven));
+    Text += UnprovenText + '\n';
   if (auto Failure = writeAnswer(Text))
     return failed(*Failure);
   return Fine;

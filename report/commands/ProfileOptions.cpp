@@ -11,7 +11,6 @@
 #include "findings/Followed.h"
 #include "read/NewestLog.h"
 #include "read/ProfileSource.h"
-#include "show/Sheet.h"
 #include "support/DisplayText.h"
 #include "view/CallLines.h"
 
@@ -59,31 +58,6 @@ Expected<std::vector<std::string>>
 allocsite::chosenFiles(const std::vector<std::string> &Named) {
   const bool ReadsInput = Named.empty() && standardInputIsGiven();
   return filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Named);
-}
-
-/// The names of up to eight wrappers.
-static std::string namesOf(const std::vector<Wrapper> &All) {
-  constexpr size_t Most = 8;
-  std::string Names;
-  for (size_t I = 0; I != std::min(All.size(), Most); ++I)
-    Names += (I ? ", " : "") + displayText(All[I].Function);
-  return All.size() > Most ? fmt::format("{} and {} more", Names, All.size() - Most) : Names;
-}
-
-std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameTable &Names) {
-  std::vector<std::string> Sentences;
-  std::vector<std::string> Folded;
-  for (auto [Allocator, Bytes] : What.Folded)
-    Folded.push_back(humanBytes(Bytes) + " of " + displayText(Names[Allocator]));
-  if (!Folded.empty())
-    Sentences.push_back(fmt::format("{} {}.", LayersLeftOut, fmt::join(Folded, ", ")));
-  for (const std::string &Miss : What.Misses)
-    Sentences.push_back(Miss);
-  if (!What.Wrappers.empty())
-    Sentences.push_back(fmt::format("Wrappers shown through: {}. Their callers stand for "
-                                    "them; --no-hide shows the wrappers.",
-                                    namesOf(What.Wrappers)));
-  return Sentences;
 }
 
 ExitCode allocsite::failUsage(const Error &Failure, const char *Command) {

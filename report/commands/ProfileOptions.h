@@ -12,6 +12,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_PROFILEOPTIONS_H
 
 #include "Command.h"
+#include "show/LeftOutFormat.h"
 #include "view/View.h"
 
 #include <CLI/CLI.hpp>
@@ -132,9 +133,6 @@ std::optional<ExitCode> readView(const std::vector<std::string> &Files,
 /// The files \p Named; or else standard input, if a profile comes from there; or the newest
 /// log.
 Expected<std::vector<std::string>> chosenFiles(const std::vector<std::string> &Named);
-
-/// Sentences on what was not shown.
-std::vector<std::string> sentencesOn(const LeftOut &What, const NameTable &Names);
 
 /// Prints \p Failure, a fault of the command line, and refers to the help of \p Command.
 ExitCode failUsage(const Error &Failure, const char *Command);

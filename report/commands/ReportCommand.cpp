@@ -206,8 +206,9 @@ ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options)
       : Options.By == "thread"  ? byKey(All, 0, Sort, &RowKey::Thread)
                                 : byFile(All, 0, Sort);
   const std::vector<std::string> Sentences = sentencesOn(*Left, All.Names);
-  const Sheet Rows = byNameSheet(Sums, All.columns(), Sort, All.quantity(Sort, 0), Options.By,
+  Sheet Rows = byNameSheet(Sums, All.columns(), Sort, All.quantity(Sort, 0), Options.By,
                                  Options.Top, !Sentences.empty());
+  addNamesTo(Rows.Left, leftOutOf(*Left, All.Names));
   if (!Options.Format.isTable())
     return finish(writeAnswer(Options.Format.text(Rows)));
   std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);

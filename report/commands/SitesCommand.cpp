@@ -98,7 +98,7 @@ ExitCode runSites(const SitesOptions &Options) {
   std::string Answer =
       Options.Format == "csv" ? sitesCsv(Shown, Names)
       : Options.Format == "json"
-          ? sitesJson(Shown, Names)
+          ? sitesJson(Shown, All, Names)
           : sitesTable(Shown, All, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO));
   return finish(writeAnswer(Answer));
 }

@@ -39,7 +39,9 @@ ExitCode runTree(const TreeOptions &Options) {
   Style.Table = Options.Format.style();
   std::string Text;
   if (!Options.Format.isTable()) {
-    Text = Options.Format.text(treeSheet(Tree, All.Names, Measured, Style));
+    Sheet Rows = treeSheet(Tree, All.Names, Measured, Style);
+    addNamesTo(Rows.Left, leftOutOf(View.Left, All.Names));
+    Text = Options.Format.text(Rows);
   } else {
     if (!All.rowCount())
       Text = View.Left.HadRows ? "no allocation matches\n" : "no allocations\n";

@@ -46,9 +46,13 @@ Sheet allocsite::adviceSheet(const std::vector<Advice> &All, const Profile &In, 
                     {"type", "type", CellKind::Name},
                     {"site", "site", CellKind::Path}};
   Result.HasFrames = true;
+  uint64_t Amount = 0;
   for (const Advice &Each : All) {
-    if (Top && Result.Rows.size() == Top)
-      break;
+    if (Top && Result.Rows.size() == Top) {
+      ++Result.Left.Rows;
+      Amount = merged(MeasureMerge::Sum, Amount, Each.SavedBytes);
+      continue;
+    }
     const RowKey &Key = In.row(Each.Row);
     SheetRow Row;
     Row.Cells = {int64_t(Each.SavedCalls),
@@ -64,6 +68,7 @@ Sheet allocsite::adviceSheet(const std::vector<Advice> &All, const Profile &In, 
     Row.Frames = framesOf(Each, In);
     Result.Rows.push_back(std::move(Row));
   }
+  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

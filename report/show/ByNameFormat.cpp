@@ -73,9 +73,15 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
   }
   Result.Columns.push_back({Noun, Noun, Noun == "function" ? CellKind::Name : CellKind::Path});
   const KnownOfColumns Is(Columns);
+  uint64_t SelfLeft = 0; // inclusive numbers overlap
   for (const NamedSum &Each : Sums) {
-    if (Top && Result.Rows.size() == Top)
-      break;
+    const Quantity Self = Is.quantity(Sort, [&](ColumnId Of) { return Each.Self[Of]; });
+    Result.Left.UnknownRows += !Self.isWhole();
+    if (Top && Result.Rows.size() == Top) {
+      ++Result.Left.Rows;
+      SelfLeft = merged(Columns[Sort].Merge, SelfLeft, Self.Value);
+      continue;
+    }
     SheetRow Row;
     for (ColumnId I : Order)
       for (const std::vector<uint64_t> *Sum : {&Each.Inclusive, &Each.Self}) {
@@ -89,5 +95,6 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
     Row.Cells.push_back(Each.Name);
     Result.Rows.push_back(std::move(Row));
   }
+  Result.Left.Amount = int64_t(SelfLeft);
   return Result;
 }

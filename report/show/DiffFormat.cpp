@@ -7,6 +7,7 @@
 
 #include "DiffFormat.h"
 
+#include "LeftOutFormat.h"
 #include "view/Sites.h"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ static void addMeasure(SheetRow &To, const Quantity &Before, const Quantity &Aft
   To.Cells.push_back(After);
 }
 
-Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle &Style) {
+Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &Left,
+                           const DiffStyle &Style) {
   const Column &Measured = Of.columns()[Style.Measure];
   Sheet Result;
   Result.Kind = "allocsite-diff";
@@ -96,11 +98,15 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
   Result.HasFrames = Style.By != RowBy::Allocator && !ByNamed;
 
   const KnownOfColumns Is(Of.columns());
+  Result.Left = leftOutOf(Left, Of.Names);
+  uint64_t Amount = 0;
   for (const DiffRow &Each : Found.Rows) {
-    if (!isShown(Each, Style))
+    Result.Left.UnknownRows += Each.State == DiffState::Unknown;
+    if (!isShown(Each, Style) || (Style.Top && Result.Rows.size() == Style.Top)) {
+      ++Result.Left.Rows;
+      Amount = merged(MeasureMerge::Sum, Amount, Each.value(Style.Measure, 1));
       continue;
-    if (Style.Top && Result.Rows.size() == Style.Top)
-      break;
+    }
     SheetRow Row;
     Row.Cells.push_back(std::string(stateWord(Each.State)));
     addMeasure(Row, Each.quantity(Is, Style.Measure, 0), Each.quantity(Is, Style.Measure, 1));
@@ -132,6 +138,7 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
                              Each.ChainCount == 2 ? "" : "s");
     Result.Rows.push_back(std::move(Row));
   }
+  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

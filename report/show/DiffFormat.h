@@ -9,6 +9,7 @@
 
 #include "Sheet.h"
 #include "view/Diff.h"
+#include "view/View.h"
 
 namespace allocsite {
 
@@ -20,7 +21,8 @@ struct DiffStyle {
 };
 
 /// The rows of \p Found, a diff of \p Of.
-Sheet diffSheet(const Diff &Found, const Profile &Of, const DiffStyle &Style);
+Sheet diffSheet(const Diff &Found, const Profile &Of, const LeftOut &Left,
+                const DiffStyle &Style);
 
 /// The totals of each allocator before and after.
 Sheet diffAllocators(const Profile &Of, ColumnId Measure);

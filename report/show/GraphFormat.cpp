@@ -335,7 +335,9 @@ std::string allocsite::graphJson(const ObjectGraph &Of, const GraphPart &Part,
   Json.field("scanned_bytes", Of.ScannedBytes);
   Json.field("rooted_objects", Of.RootedObjects);
   Json.field("rooted_bytes", Of.RootedBytes);
-  Json.field("left_out", Part.Left);
+  SheetLeftOut Left;
+  Left.Rows = Part.Left;
+  addLeftOut(Json, Left);
   Json.line();
   Json.startArray("nodes");
   auto name = [&](const char *Key, const std::string &Name) {

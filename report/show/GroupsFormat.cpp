@@ -7,6 +7,7 @@
 
 #include "GroupsFormat.h"
 
+#include "LeftOutFormat.h"
 #include "read/AllocationLog.h"
 #include "support/DisplayText.h"
 #include "support/FunctionName.h"
@@ -103,6 +104,7 @@ public:
   }
 
   Sheet groups() const;
+  SheetLeftOut leftOut() const;
   Sheet totals() const;
   std::string text(const SheetStyle &Style) const;
 
@@ -240,10 +242,26 @@ std::string Maker::label(const Group &Of) const {
          (Of.SiteCount > 1 ? fmt::format(" (+{})", number(Of.SiteCount - 1)) : "");
 }
 
+SheetLeftOut Maker::leftOut() const {
+  SheetLeftOut Left = leftOutOf(Report.Left, Names);
+  Left.Rows = Report.Found.Count - Report.Found.Largest.size();
+  Left.Amount = int64_t(Report.Found.AmountLeft);
+  Left.UnknownRows = Report.Found.UnknownCount;
+  Left.FailedCalls = 0;
+  for (const FailedCalls &Each : Report.Found.Failed)
+    Left.FailedCalls = merged(MeasureMerge::Sum, *Left.FailedCalls, Each.Calls);
+  Left.Below.clear();
+  for (const FoldedLayer &Each : Report.Found.Folded)
+    Left.Below.emplace_back(Names[Each.Allocator], value(Each.Sum, Measure::Bytes));
+  Left.Notes.insert(Left.Notes.end(), Report.Lacks.begin(), Report.Lacks.end());
+  return Left;
+}
+
 Sheet Maker::groups() const {
   Sheet Result;
   Result.Kind = "allocsite-report";
   Result.Facts = {{{"row_count", "", CellKind::Count}, int64_t(Report.Found.Count)}};
+  Result.Left = leftOut();
   addMeasures(Result, Report.Sort, Report.Found.Allocators.size() > 1 ? "% of own" : "%");
   Result.Columns.push_back({"", columnOf(Measure::Size).Word, CellKind::Range});
   Result.Columns.push_back({"smallest_size", "", CellKind::Count});

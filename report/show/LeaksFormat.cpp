@@ -7,6 +7,7 @@
 
 #include "LeaksFormat.h"
 
+#include "LeftOutFormat.h"
 #include "view/Sites.h"
 
 #include <fmt/format.h>
@@ -47,9 +48,14 @@ Sheet allocsite::leaksSheet(const Leaks &Of, const Profile &In, size_t Top) {
                     {"type", "type", CellKind::Name},
                     {"site", "site", CellKind::Path}};
   Result.HasFrames = true;
+  Result.Left = leftOutOf(Of.Left, In.Names);
+  uint64_t Amount = 0;
   for (const Leak &Each : Of.Found) {
-    if (Top && Result.Rows.size() == Top)
-      break;
+    if (Top && Result.Rows.size() == Top) {
+      ++Result.Left.Rows;
+      Amount = merged(MeasureMerge::Sum, Amount, Each.Bytes);
+      continue;
+    }
     SheetRow Row;
     Row.Cells = {int64_t(Each.Bytes),
                  int64_t(Each.Blocks),
@@ -62,6 +68,7 @@ Sheet allocsite::leaksSheet(const Leaks &Of, const Profile &In, size_t Top) {
       Row.Frames.push_back(name(Function));
     Result.Rows.push_back(std::move(Row));
   }
+  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

@@ -15,6 +15,7 @@
 #include "view/Sites.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -79,6 +80,15 @@ std::string allocsite::quantityText(const Quantity &Of, CellKind Kind, bool RawB
   return (Of.isWhole() ? "" : "≥") + quantityText(int64_t(Of.Value), Kind, RawBytes);
 }
 
+/// A change that may be a fraction: small ones have a digit behind the point.
+static std::string slopeText(double Number, CellKind Kind, bool RawBytes) {
+  constexpr double Small = 10;
+  if (std::abs(Number) >= Small || Number == std::round(Number))
+    return quantityText(int64_t(std::clamp(std::round(Number), -9e18, 9e18)), Kind, RawBytes);
+  return fmt::format("{:+.1f}{}", Number,
+                     Kind == CellKind::BytesChange && !RawBytes ? " B" : "");
+}
+
 static std::string cellText(const Cell &Of, CellKind Kind, bool RawBytes) {
   if (auto *Text = std::get_if<std::string>(&Of))
     return displayText(*Text);
@@ -86,8 +96,11 @@ static std::string cellText(const Cell &Of, CellKind Kind, bool RawBytes) {
     return quantityText(*Number, Kind, RawBytes);
   if (auto *Measured = std::get_if<Quantity>(&Of))
     return quantityText(*Measured, Kind, RawBytes);
-  if (auto *Share = std::get_if<double>(&Of))
-    return fmt::format(Kind == CellKind::ShareChange ? "{:+.1f}%" : "{:.1f}%", *Share * 100);
+  if (auto *Number = std::get_if<double>(&Of))
+    return Kind == CellKind::BytesChange || Kind == CellKind::CountChange
+               ? slopeText(*Number, Kind, RawBytes)
+               : fmt::format(Kind == CellKind::ShareChange ? "{:+.1f}%" : "{:.1f}%",
+                             *Number * 100);
   return "";
 }
 
@@ -99,8 +112,14 @@ static std::string plainText(const Cell &Of) {
     return fmt::format("{}", *Number);
   if (auto *Measured = std::get_if<Quantity>(&Of))
     return Measured->Is == Known::Nothing ? "" : fmt::format("{}", Measured->Value);
-  if (auto *Share = std::get_if<double>(&Of))
-    return fmt::format("{:.6f}", *Share);
+  if (auto *Number = std::get_if<double>(&Of))
+    return fmt::format("{:.6f}", *Number);
+  if (auto *List = std::get_if<std::vector<Quantity>>(&Of)) {
+    std::string Text;
+    for (const Quantity &Each : *List)
+      Text += (Text.empty() ? "" : " ") + (Each.Is == Known::Nothing ? "-" : plainText(Each));
+    return Text;
+  }
   return "";
 }
 
@@ -405,7 +424,15 @@ std::string allocsite::sheetTsv(const Sheet &Of) {
 
 static void addJson(JsonSink &To, const std::string &Key, const Cell &Of) {
   const std::string Plain = plainText(Of);
-  if (auto *Text = std::get_if<std::string>(&Of))
+  if (auto *List = std::get_if<std::vector<Quantity>>(&Of)) {
+    To.startArray(Key.c_str());
+    for (const Quantity &Each : *List)
+      if (Each.Is == Known::Nothing)
+        To.Null();
+      else
+        To.Uint64(Each.Value);
+    To.EndArray();
+  } else if (auto *Text = std::get_if<std::string>(&Of))
     To.field(Key.c_str(), displayText(*Text));
   else if (Plain.empty())
     To.null(Key.c_str());
@@ -413,18 +440,9 @@ static void addJson(JsonSink &To, const std::string &Key, const Cell &Of) {
     To.number(Key.c_str(), Plain);
 }
 
-std::string allocsite::sheetJson(const Sheet &Of) {
-  StringSink To;
-  JsonSink Json(To);
-  Json.StartObject();
-  Json.field("kind", Of.Kind);
-  Json.field("version", uint64_t(1));
-  for (const auto &[Column, Value] : Of.Facts) {
-    Json.line();
-    addJson(Json, Column.Key, Value);
-  }
+static void addRows(JsonSink &Json, const char *Key, const Sheet &Of) {
   Json.line();
-  Json.startArray("rows");
+  Json.startArray(Key);
   for (const SheetRow &Row : Of.Rows) {
     Json.line();
     Json.StartObject();
@@ -441,6 +459,48 @@ std::string allocsite::sheetJson(const Sheet &Of) {
   }
   Json.line();
   Json.EndArray();
+}
+
+void allocsite::addLeftOut(JsonSink &Json, const SheetLeftOut &Of) {
+  Json.line();
+  Json.startObject("left_out");
+  Json.field("rows", uint64_t(Of.Rows));
+  if (Of.Amount)
+    addJson(Json, "amount", *Of.Amount);
+  Json.field("unknown_rows", uint64_t(Of.UnknownRows));
+  if (Of.FailedCalls)
+    Json.field("failed_calls", *Of.FailedCalls);
+  Json.startArray("below_other_allocators");
+  for (const auto &[Allocator, Bytes] : Of.Below) {
+    Json.StartObject();
+    Json.field("allocator", displayText(Allocator));
+    Json.field("bytes", Bytes);
+    Json.EndObject();
+  }
+  Json.EndArray();
+  for (auto [Key, Texts] : {std::pair("wrappers", &Of.Wrappers), {"notes", &Of.Notes}}) {
+    Json.startArray(Key);
+    for (const std::string &Each : *Texts)
+      Json.text(displayText(Each));
+    Json.EndArray();
+  }
+  Json.EndObject();
+}
+
+std::string allocsite::sheetJson(const Sheet &Of) {
+  StringSink To;
+  JsonSink Json(To);
+  Json.StartObject();
+  Json.field("kind", Of.Kind);
+  Json.field("version", uint64_t(1));
+  for (const auto &[Column, Value] : Of.Facts) {
+    Json.line();
+    addJson(Json, Column.Key, Value);
+  }
+  addLeftOut(Json, Of.Left);
+  for (const auto &[Key, List] : Of.Lists)
+    addRows(Json, Key.c_str(), List);
+  addRows(Json, "rows", Of);
   Json.EndObject();
   Json.finish();
   return To.Text;

@@ -8,7 +8,7 @@
 //   Sheet ─┬─▶ table      for people: units, names cut to fit, frames beneath a row
 //          ├─▶ markdown   for a page: thousands separators, frames on lines of a cell
 //          ├─▶ csv, tsv   for spreadsheets: exact numbers, frames in a column
-//          └─▶ json       for programs: {"kind": …, facts …, "rows": [{…}]}
+//          └─▶ json       for programs: {"kind": …, facts …, "left_out": {…}, "rows": [{…}]}
 //
 // A command builds one Sheet and prints it in the format asked for.
 //
@@ -19,11 +19,14 @@
 #include "model/Known.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace allocsite {
+
+class JsonSink;
 
 /// 1234567 as "1,234,567"; a saturated LargestCount has "≥" in front.
 std::string groupedNumber(uint64_t Number);
@@ -54,8 +57,10 @@ enum class CellKind {
 };
 
 /// A name, as it was read, is a string; a number int64_t; a share double; a number that may be
-/// unknown is a Quantity. monostate is an empty cell.
-using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity>;
+/// unknown is a Quantity; a list is for programs alone. A double in a column of changes is a
+/// slope. monostate is an empty cell.
+using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity,
+                          std::vector<Quantity>>;
 
 /// How numbers of \p Of are shown.
 inline CellKind kindOf(const Column &Of) {
@@ -80,12 +85,27 @@ struct SheetRow {
   std::string Place = {};          ///< shown to people in front of the frames
 };
 
+/// What a sheet does not show of what was asked for, in JSON.
+struct SheetLeftOut {
+  size_t Rows = 0;            ///< that are not in the sheet, as --top says
+  std::optional<Cell> Amount; ///< the sum of the measure in these rows
+  size_t UnknownRows = 0;     ///< rows, shown or not, whose number is not or partly known
+  std::optional<uint64_t> FailedCalls; ///< calls that failed, which are in no number
+  /// What is folded because other allocators took it, by allocator, in bytes.
+  std::vector<std::pair<std::string, uint64_t>> Below;
+  std::vector<std::string> Wrappers; ///< functions that their callers stand for
+  std::vector<std::string> Notes;    ///< sentences on what was asked for and is not there
+};
+
 struct Sheet {
   std::string Kind;                                ///< in JSON
   std::vector<std::pair<SheetColumn, Cell>> Facts; ///< about the whole sheet, in JSON
   std::vector<SheetColumn> Columns;
   std::vector<SheetRow> Rows;
   bool HasFrames = false;
+  SheetLeftOut Left;
+  /// Further rows about the whole, in JSON, by key: their Kind and Facts are not shown.
+  std::vector<std::pair<std::string, Sheet>> Lists;
 };
 
 struct SheetStyle {
@@ -105,6 +125,8 @@ std::string sheetMarkdown(const Sheet &Of);
 std::string sheetCsv(const Sheet &Of);
 std::string sheetTsv(const Sheet &Of);
 std::string sheetJson(const Sheet &Of);
+/// Writes the member `left_out`.
+void addLeftOut(JsonSink &To, const SheetLeftOut &Of);
 
 /// A number as a cell of \p Kind shows it to people.
 std::string quantityText(int64_t Number, CellKind Kind, bool RawBytes);

@@ -11,7 +11,6 @@
 #include "Sheet.h"
 #include "TextTable.h"
 #include "support/DisplayText.h"
-#include "support/JsonSink.h"
 #include "support/Quoted.h"
 
 #include <algorithm>
@@ -26,11 +25,6 @@ using Align = TextTable::Align;
 constexpr size_t NoteIndent = 2;
 
 bool wasCounted(const ListedSite &Site) { return Site.Calls != 0; }
-
-/// JSON must be UTF-8: other names are written as the table shows them.
-std::string jsonText(std::string_view Name) {
-  return isValidUtf8(Name) ? std::string(Name) : displayText(Name);
-}
 
 /// The reason why a site is not counted; "-" if there is none.
 std::string reasonOf(const ListedSite &Site, const NameTable &Names) {
@@ -106,24 +100,25 @@ std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown, const Name
 }
 
 std::string allocsite::sitesJson(const std::vector<ListedSite> &Shown,
-                                 const NameTable &Names) {
-  StringSink To;
-  JsonSink Json(To);
-  Json.StartArray();
-  for (const ListedSite &Each : Shown) {
-    Json.line();
-    Json.StartObject();
-    Json.field("state", stateWord(Each.State));
-    Json.field("site", jsonText(Names[Each.Place]));
-    Json.field("allocator", jsonText(Names[Each.Allocator]));
-    Json.field("function", jsonText(Names[Each.Function]));
-    Json.field("call count", Each.Calls);
-    Json.field("total bytes", Each.Bytes);
-    Json.field("reason", jsonText(reasonOf(Each, Names)));
-    Json.EndObject();
-  }
-  Json.line();
-  Json.EndArray();
-  Json.finish();
-  return To.Text;
+                                 const std::vector<ListedSite> &All, const NameTable &Names) {
+  auto name = [&](NameId Name) { return std::string(Names[Name]); };
+  Sheet Result;
+  Result.Kind = "allocsite-sites";
+  for (SiteState Each :
+       {SiteState::Ran, SiteState::Never, SiteState::Replaced, SiteState::Level,
+        SiteState::Static, SiteState::Library, SiteState::Refused, SiteState::Unlisted})
+    Result.Facts.push_back({{std::string(stateWord(Each)) + "_count", "", CellKind::Count},
+                            int64_t(count(All, Each))});
+  Result.Columns = {{"state", "", CellKind::Word},     {"site", "", CellKind::Path},
+                    {"allocator", "", CellKind::Name}, {"function", "", CellKind::Name},
+                    {"calls", "", CellKind::Count},    {"bytes", "", CellKind::Bytes},
+                    {"reason", "", CellKind::Word}};
+  for (const ListedSite &Each : Shown)
+    Result.Rows.push_back({{std::string(stateWord(Each.State)), name(Each.Place),
+                            name(Each.Allocator), name(Each.Function), int64_t(Each.Calls),
+                            int64_t(Each.Bytes), reasonOf(Each, Names)},
+                           {},
+                           {}});
+  Result.Left.Rows = All.size() - Shown.size();
+  return sheetJson(Result);
 }

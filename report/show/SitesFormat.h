@@ -11,8 +11,7 @@
 //   never                   malloc     app.cpp:9:3
 //     other()
 //
-// CSV holds names byte for byte, and so does JSON if they are valid UTF-8; the table
-// makes them printable.
+// CSV holds names byte for byte; table and JSON make them printable.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_SITESFORMAT_H
@@ -30,8 +29,9 @@ std::string sitesTable(const std::vector<ListedSite> &Shown,
 
 std::string sitesCsv(const std::vector<ListedSite> &Shown, const NameTable &Names);
 
-/// An array of objects with the columns of the CSV.
-std::string sitesJson(const std::vector<ListedSite> &Shown, const NameTable &Names);
+/// A sheet (Sheet.h), with the number of sites of each state.
+std::string sitesJson(const std::vector<ListedSite> &Shown, const std::vector<ListedSite> &All,
+                      const NameTable &Names);
 
 } // namespace allocsite
 

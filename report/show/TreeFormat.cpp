@@ -141,7 +141,13 @@ Sheet allocsite::treeSheet(const CallTree &Of, const NameTable &Names, const Col
                     {"self", "self", Kind},
                     {"function", "function", CellKind::Name},
                     {"folded", "", CellKind::Count}};
-  for (const Line &Each : Lines(Of, Style).All)
+  uint64_t Folded = 0;
+  for (uint32_t Node = 0; Node != Of.size(); ++Node)
+    Result.Left.UnknownRows += Of[Node].InclusiveIs.known() != Known::Whole;
+  for (const Line &Each : Lines(Of, Style).All) {
+    Result.Left.Rows += Each.Folded;
+    if (Each.Folded)
+      Folded = merged(MeasureMerge::Sum, Folded, Each.Inclusive.Value);
     Result.Rows.push_back({{int64_t(Each.Depth), Each.Inclusive, Each.Self,
                             Each.Folded  ? Cell()
                             : Each.Depth ? Cell(std::string(Names[Of[Each.Node].Function]))
@@ -149,5 +155,7 @@ Sheet allocsite::treeSheet(const CallTree &Of, const NameTable &Names, const Col
                             int64_t(Each.Folded)},
                            {},
                            ""});
+  }
+  Result.Left.Amount = int64_t(Folded);
   return Result;
 }

@@ -320,6 +320,13 @@ Groups Grouper::group(size_t Top) {
     Result.Largest.push_back(
         describe(Sums.key(Ids[Rank]), Sums.sum(Ids[Rank]), Members[Rank]));
   Result.Count = Sums.size();
+  const KnownOfColumns Is(Of.columns());
+  for (uint32_t Id = 0; Id != Sums.size(); ++Id) {
+    const Quantity Its = Sums.sum(Id).quantity(Is, Order.front());
+    Result.UnknownCount += !Its.isWhole();
+    if (RankOf[Id] == NotShown)
+      Result.AmountLeft = merged(MeasureMerge::Sum, Result.AmountLeft, Its.Value);
+  }
   return Result;
 }
 

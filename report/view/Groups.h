@@ -72,7 +72,9 @@ struct Groups {
   /// The largest groups, ordered by allocator (the largest unfolded sum first), then by size;
   /// ties by name.
   std::vector<Group> Largest;
-  size_t Count = 0; ///< of all groups, including those that Largest leaves out
+  size_t Count = 0;        ///< of all groups, including those that Largest leaves out
+  uint64_t AmountLeft = 0; ///< what those that it leaves out have of the measure
+  size_t UnknownCount = 0; ///< of all groups whose measure is not or partly known
   /// Failed calls among the selected rows, sorted by allocator name. No other sum has them.
   std::vector<FailedCalls> Failed;
   std::vector<FoldedLayer> Folded; ///< in the order of Allocators
