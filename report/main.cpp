@@ -121,14 +121,15 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
              "  allocsite recover /tmp/allocsite-app-4711.asprof -o app.csv\n\n"
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
   const std::vector<Command> Commands = {
-      addReportCommand(App), addHtmlCommand(App),     addDiffCommand(App),
-      addExportCommand(App), addTreeCommand(App),     addGraphCommand(App),
-      addTuneCommand(App),   addTopCommand(App),      addAnnotateCommand(App),
-      addMergeCommand(App),  addRunCommand(App),      addCheckCommand(App),
-      addTadCommand(App),    addRecoverCommand(App),  addSitesCommand(App),
-      addConfigCommand(App), addLeavesCommand(App),   addBuildCommand(App),
-      addDoctorCommand(App), addDiscoverCommand(App), addStartCommand(App),
-      addStopCommand(App),   addMarkCommand(App),     addDumpCommand(App)};
+      addReportCommand(App),   addHtmlCommand(App),   addDiffCommand(App),
+      addTrendCommand(App),    addExportCommand(App), addTreeCommand(App),
+      addGraphCommand(App),    addTuneCommand(App),   addTopCommand(App),
+      addAnnotateCommand(App), addMergeCommand(App),  addRunCommand(App),
+      addCheckCommand(App),    addTadCommand(App),    addRecoverCommand(App),
+      addSitesCommand(App),    addConfigCommand(App), addLeavesCommand(App),
+      addBuildCommand(App),    addDoctorCommand(App), addDiscoverCommand(App),
+      addStartCommand(App),    addStopCommand(App),   addMarkCommand(App),
+      addDumpCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

@@ -54,6 +54,7 @@ Command addStopCommand(CLI::App &To);
 Command addTadCommand(CLI::App &To);
 Command addTopCommand(CLI::App &To);
 Command addTreeCommand(CLI::App &To);
+Command addTrendCommand(CLI::App &To);
 Command addTuneCommand(CLI::App &To);
 
 /// Does what `allocsite recover` does with the profile \p Path: writes the log of this moment

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 
 using namespace allocsite;
@@ -30,13 +29,6 @@ struct DiffOptions {
   DiffStyle Style;
   std::vector<std::string> FailOn;
 };
-
-const std::map<std::string, RowBy> ByWords = {
-    {"site", RowBy::Site},           {"chain", RowBy::Chain},
-    {"function", RowBy::Function},   {"type", RowBy::Type},
-    {"allocator", RowBy::Allocator}, {"file", RowBy::File},
-    {"through", RowBy::Through},     {"process", RowBy::Process},
-    {"thread", RowBy::Thread}};
 
 /// The limits of --fail-on other than `new`, which is about rows.
 Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
@@ -145,7 +137,7 @@ ExitCode runDiff(const DiffOptions &Options) {
     return failUsage(Left.error(), "diff");
   DiffStyle Style = Options.Style;
   Style.Measure = *Measure;
-  Style.By = ByWords.at(Options.By);
+  Style.By = RowByWords.at(Options.By);
 
   const Diff Found = diffOf(Both, Style.By, Style.Measure);
   std::string Text;

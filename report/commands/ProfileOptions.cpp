@@ -19,13 +19,21 @@
 
 using namespace allocsite;
 
+const std::map<std::string, RowBy> allocsite::RowByWords = {
+    {"site", RowBy::Site},      {"chain", RowBy::Chain},         {"function", RowBy::Function},
+    {"type", RowBy::Type},      {"allocator", RowBy::Allocator}, {"file", RowBy::File},
+    {"through", RowBy::Through}, {"process", RowBy::Process}, {"thread", RowBy::Thread}};
+
 /// Each file must have the columns \p Needed; if not, sets \p IsMissing and returns an error.
 static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,
-                               unsigned Side, const MeasureSet &Needed, bool &IsMissing) {
+                               unsigned Side, const MeasureSet &Needed, bool &IsMissing,
+                               MeasureSet *InAll = nullptr) {
   for (const std::string &File : Files) {
     auto Shape = readProfile(File, To, Side);
     if (!Shape)
       return Shape.error();
+    if (InAll)
+      *InAll &= Shape->Measures;
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (Needed[I] && !Shape->Measures[I]) {
         IsMissing = true;
@@ -40,9 +48,9 @@ static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &T
 }
 
 MaybeError allocsite::readProfiles(const std::vector<std::string> &Files, Profile &To,
-                                   unsigned Side) {
+                                   unsigned Side, MeasureSet *InAll) {
   bool IsMissing = false;
-  return ::readProfiles(Files, To, Side, {}, IsMissing);
+  return ::readProfiles(Files, To, Side, {}, IsMissing, InAll);
 }
 
 MaybeError allocsite::readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
@@ -327,8 +335,11 @@ Measure allocsite::usualMeasure(const Profile &Of) {
     const auto Column = Of.column(Each);
     if (!Column)
       continue;
-    // A measure that only one side has cannot be compared.
-    if (Of.sides() == 1 || (Of.total(*Column, 0) && Of.total(*Column, 1)))
+    // A measure that a side does not have cannot be compared.
+    bool AllHave = true;
+    for (unsigned Side = 0; Side != Of.sides(); ++Side)
+      AllHave &= Of.sides() == 1 || Of.total(*Column, Side) != 0;
+    if (AllHave)
       return Each;
     First = First.value_or(Each);
   }
@@ -345,8 +356,10 @@ void MeasureOption::addTo(CLI::App &To) {
       ->type_name(fmt::format("{}", fmt::join(Words, "|")));
 }
 
-Expected<ColumnId> MeasureOption::column(const Profile &Of) const {
-  auto Found = Word.empty() ? columnNamed(Of, usualMeasure(Of)) : columnNamed(Of, Word);
+Expected<ColumnId> MeasureOption::column(const Profile &Of,
+                                         std::optional<Measure> Usual) const {
+  auto Found = Word.empty() ? columnNamed(Of, Usual ? *Usual : usualMeasure(Of))
+                            : columnNamed(Of, Word);
   if (!Found)
     return Error{"--measure: " + Found.error().What};
   return Found;

@@ -12,15 +12,20 @@
 #define ALLOCSITE_REPORT_COMMANDS_PROFILEOPTIONS_H
 
 #include "Command.h"
+#include "read/AllocationLog.h"
 #include "show/LeftOutFormat.h"
+#include "view/RowsBySide.h"
 #include "view/View.h"
 
 #include <CLI/CLI.hpp>
+#include <map>
 
 namespace allocsite {
 
-/// Adds the counts of \p Files to a side of \p To, and warns about missing data.
-MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsigned Side);
+/// Adds the counts of \p Files to a side of \p To, and warns about missing data. Removes from
+/// \p InAll, if it is not null, the measures that not all files have.
+MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsigned Side,
+                        MeasureSet *InAll = nullptr);
 
 /// The same for files that must record live memory. If one does not, sets \p IsMissing and
 /// returns an error that names it.
@@ -31,6 +36,9 @@ MaybeError readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
 constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocator",
                                        "type",    "size",   "function", "file",
                                        "process", "thread", "module",   "through"};
+
+/// The values of --by of `diff` and `trend`.
+extern const std::map<std::string, RowBy> RowByWords;
 
 /// The options that select the rows to show.
 class FilterOptions {
@@ -96,8 +104,10 @@ Measure usualMeasure(const Profile &Of);
 class MeasureOption {
 public:
   void addTo(CLI::App &To);
-  /// The chosen column, or an error that lists the columns.
-  Expected<ColumnId> column(const Profile &Of) const;
+  bool isGiven() const { return !Word.empty(); }
+  /// The chosen column, or else that of \p Usual, or of usualMeasure(). An error lists the
+  /// columns.
+  Expected<ColumnId> column(const Profile &Of, std::optional<Measure> Usual = {}) const;
 
 private:
   std::string Word; ///< empty: usualMeasure()

@@ -61,7 +61,8 @@ static Expected<std::string> newestLog() {
 }
 
 /// Adds the logs in \p Folder, sorted by name.
-static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> &To) {
+static MaybeError addLogsOf(const std::string &Folder, const char *Together,
+                            std::vector<std::string> &To) {
   std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
   if (!Entries)
     return Error{fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
@@ -79,7 +80,7 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
                              "ALLOCSITE_OPTIONS=output={}/%e-%p.csv writes them there)",
                              displayText(Folder), displayText(Folder))};
   std::sort(Logs.begin(), Logs.end());
-  printNote(fmt::format("{}: the sum of {} log{}", displayText(Folder), Logs.size(),
+  printNote(fmt::format("{}: {} {} log{}", displayText(Folder), Together, Logs.size(),
                         Logs.size() == 1 ? "" : "s"));
   To.insert(To.end(), Logs.begin(), Logs.end());
   return {};
@@ -106,8 +107,8 @@ static void leaveOutBesideLogs(std::vector<std::string> &Files) {
   Files.erase(Rest, Files.end());
 }
 
-Expected<std::vector<std::string>>
-allocsite::filesOrNewestLog(std::vector<std::string> Files) {
+Expected<std::vector<std::string>> allocsite::filesOrNewestLog(std::vector<std::string> Files,
+                                                               const char *Together) {
   if (!Files.empty()) {
     leaveOutBesideLogs(Files);
     std::vector<std::string> Logs;
@@ -115,7 +116,7 @@ allocsite::filesOrNewestLog(std::vector<std::string> Files) {
       struct stat Status;
       if (::stat(File.c_str(), &Status) != 0 || !S_ISDIR(Status.st_mode))
         Logs.push_back(std::move(File));
-      else if (auto Failure = addLogsOf(File, Logs))
+      else if (auto Failure = addLogsOf(File, Together, Logs))
         return *Failure;
     }
     return Logs;

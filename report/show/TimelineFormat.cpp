@@ -8,6 +8,7 @@
 #include "TimelineFormat.h"
 
 #include "support/DisplayText.h"
+#include "support/Sparkline.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,13 +23,13 @@ static std::string bytesText(uint64_t Bytes, const SheetStyle &Style) {
 /// The maximum of live bytes in each column of the chart. LiveAt gives the live bytes at a
 /// point; they stay the same until the next point.
 template <typename LiveAtT>
-static std::vector<uint64_t> columnsOf(const std::vector<TimelinePoint> &Of, TimeAxis Along,
-                                       size_t Columns, LiveAtT LiveAt) {
+static std::vector<double> columnsOf(const std::vector<TimelinePoint> &Of, TimeAxis Along,
+                                     size_t Columns, LiveAtT LiveAt) {
   auto at = [Along](const TimelinePoint &Point) {
     return Along == TimeAxis::Seconds ? Point.Seconds : double(Point.Allocated);
   };
   const double End = at(Of.back());
-  std::vector<uint64_t> Most(Columns);
+  std::vector<double> Most(Columns);
   auto columnOf = [&](double Place) {
     return End > 0 ? std::min(size_t(Place / End * double(Columns)), Columns - 1)
                    : Columns - 1;
@@ -37,18 +38,9 @@ static std::vector<uint64_t> columnsOf(const std::vector<TimelinePoint> &Of, Tim
     const size_t First = columnOf(at(Of[I]));
     const size_t Last = I + 1 == Of.size() ? First : columnOf(at(Of[I + 1]));
     for (size_t Column = First; Column <= Last; ++Column)
-      Most[Column] = std::max(Most[Column], LiveAt(I));
+      Most[Column] = std::max(Most[Column], double(LiveAt(I)));
   }
   return Most;
-}
-
-constexpr size_t Parts = 8;
-static constexpr const char *Blocks[Parts + 1] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-
-/// The height of a bar, 0 to `Whole`; at least 1 unless `Live` is 0.
-static size_t heightOf(uint64_t Live, uint64_t Most, size_t Whole) {
-  const size_t Height = Most ? size_t(double(Live) / double(Most) * double(Whole) + 0.5) : 0;
-  return std::max<size_t>(Height, Live != 0);
 }
 
 /// The line below a chart of `Width` columns.
@@ -72,8 +64,9 @@ std::string allocsite::timelineChart(const std::vector<TimelinePoint> &Of, TimeA
   const std::string Top = bytesText(Most, Style), Bottom = bytesText(0, Style);
   const size_t Label = std::max(Top.size(), Bottom.size());
   const size_t Width = std::clamp<size_t>(Style.Width, 40, 200) - Label - 2;
-  const std::vector<uint64_t> Columns =
-      columnsOf(Of, Along, Width, [&](size_t I) { return Of[I].Live; });
+  const std::vector<std::string> Chart =
+      barChart(columnsOf(Of, Along, Width, [&](size_t I) { return Of[I].Live; }), Width, Rows,
+               /*Ascii=*/false);
   std::string Text = "live bytes\n";
   for (size_t Row = Rows; Row-- != 0;) {
     std::string Line = fmt::format("{:>{}} │",
@@ -81,10 +74,7 @@ std::string allocsite::timelineChart(const std::vector<TimelinePoint> &Of, TimeA
                                    : Row == 0      ? Bottom
                                                    : "",
                                    Label);
-    for (uint64_t Live : Columns) {
-      const size_t Height = heightOf(Live, Most, Rows * Parts);
-      Line += Blocks[std::min(Height > Row * Parts ? Height - Row * Parts : 0, Parts)];
-    }
+    Line += Chart[Rows - 1 - Row];
     Text += Line.substr(0, Line.find_last_not_of(' ') + 1) + '\n';
   }
   Text += std::string(Label + 2, ' ') + axisText(Of, Along, Width, Style);
@@ -163,11 +153,9 @@ std::string allocsite::groupsChart(std::vector<TimelineGroup> Groups,
       const GroupPoint End = Each.at(Of.size() - 1);
       Text += line(groupText(Each, Style), bytesText(Most, Style), bytesText(End.Bytes, Style),
                    quantityText(int64_t(End.Blocks), CellKind::Count, Style.RawBytes));
-      std::string Chart;
-      for (uint64_t Live :
-           columnsOf(Of, Along, Width, [&](size_t I) { return Each.at(I).Bytes; }))
-        Chart += Blocks[heightOf(Live, Most, Parts)];
-      Text += Chart;
+      Text += barChart(columnsOf(Of, Along, Width, [&](size_t I) { return Each.at(I).Bytes; }),
+                       Width, 1, /*Ascii=*/false)
+                  .front();
       Text.resize(Text.find_last_not_of(' ') + 1);
       Text += '\n';
     }

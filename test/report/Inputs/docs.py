@@ -14,7 +14,7 @@ import shlex
 import subprocess
 import sys
 
-COMMANDS = ["report", "sites", "diff", "tree", "graph"]
+COMMANDS = ["report", "sites", "diff", "trend", "tree", "graph"]
 
 allocsite, page = sys.argv[1:]
 with open(page, encoding="utf-8") as file:
