@@ -39,10 +39,11 @@ void LiveTableOptions::addIntervalTo(CLI::App &To) {
 LiveTable::LiveTable(const LiveTableOptions &Options, FindFiles Find)
     : Options(Options), Find(std::move(Find)), Interval(Options.Interval) {
   Style.RawBytes = Options.RawBytes;
+  Style.Ascii = Options.Ascii;
   for (RowBy Each : ViewOrder)
     if (viewWord(Each) == Options.By)
       Style.By = Each;
-  Now.Of = std::make_unique<Profile>(2);
+  Now.Of = std::make_shared<Profile>(2);
 }
 
 MaybeError LiveTable::read() {
@@ -61,7 +62,7 @@ MaybeError LiveTable::readOnce() {
   if (!Found)
     return Found.error();
   Reading Next;
-  Next.Of = std::make_unique<Profile>(2, Options.Filter.keys());
+  Next.Of = std::make_shared<Profile>(2, Options.Filter.keys());
   if (auto Failure = readProfiles(Found->Files, *Next.Of, 1))
     return Failure;
   Next.Seconds = secondsNow();
@@ -71,9 +72,16 @@ MaybeError LiveTable::readOnce() {
     return Left.error();
   }
   Style.Sentences = sentencesOn(*Left, Next.Of->Names);
-  Before = Found->Of == Last.Of ? std::move(Now) : Reading();
+  const bool IsSame = Found->Of == Last.Of;
+  Before = IsSame ? std::move(Now) : Reading();
   Now = std::move(Next);
   Last = std::move(*Found);
+  if (!IsSame) {
+    History.clear();
+    Base = {};
+    Style.IsGrowth = false;
+  }
+  remember();
   return {};
 }
 
@@ -105,41 +113,127 @@ void LiveTable::toggleSort(const char *Measure) {
   }
 }
 
+/// Adds live bytes, or bytes per second if there are none, to the chart.
+void LiveTable::remember() {
+  constexpr double Kept = 600; // seconds
+  const auto Live = Now.Of->column(Measure::LiveBytes), Bytes = Now.Of->column(Measure::Bytes);
+  double Value;
+  if (Live) {
+    Value = double(Now.Of->total(*Live, 1));
+  } else {
+    const double Seconds = Now.Seconds - Before.Seconds;
+    const auto Old = Before.Of ? Before.Of->column(Measure::Bytes) : std::nullopt;
+    if (!Bytes || !Old || Seconds <= 0)
+      return;
+    Value = (double(Now.Of->total(*Bytes, 1)) - double(Before.Of->total(*Old, 1))) / Seconds;
+  }
+  History.emplace_back(Now.Seconds, std::max(Value, 0.0));
+  while (History.front().first < Now.Seconds - Kept)
+    History.erase(History.begin());
+  Style.Chart.clear();
+  for (const auto &[Time, Each] : History)
+    Style.Chart.push_back(Each);
+  const int Seconds = int(std::lround(Now.Seconds - History.front().first));
+  Style.ChartTitle = fmt::format("{}, {}", Live ? "live" : "bytes/s",
+                                 Seconds < 120 ? fmt::format("{} s", Seconds)
+                                               : fmt::format("{} min", Seconds / 60));
+}
+
 void LiveTable::act(const FullScreen::Input &Typed) {
   using Key = FullScreen::Key;
-  const size_t Page = std::max<size_t>(rowsOnScreen(Style), 1);
-  const size_t Sorts = topColumns(columns()).size();
-  const size_t Last = Rows.size() > Page ? Rows.size() - Page : 0;
+  if (Style.IsTyping && Typed.Is != Key::None && Typed.Is != Key::Resize)
+    return type(Typed);
   switch (Typed.Is) {
-  case Key::Up:
-    Style.First -= Style.First > 0;
-    break;
-  case Key::Down:
-    ++Style.First;
-    break;
-  case Key::PageUp:
-    Style.First -= std::min(Style.First, Page);
-    break;
-  case Key::PageDown:
-    Style.First += Page;
-    break;
-  case Key::Home:
-    Style.First = 0;
-    break;
-  case Key::End:
-    Style.First = Last;
-    break;
   case Key::Left:
-    Style.Sort -= Style.Sort > 0;
+    Style.Sideways -= Style.Sideways > 0;
     break;
   case Key::Right:
-    Style.Sort += Style.Sort + 1 < Sorts;
+    Style.Sideways = std::min<size_t>(Style.Sideways + 1, 100);
+    break;
+  case Key::Escape:
+    Style.Filter.clear();
+    makeRows();
+    break;
+  case Key::Enter:
+    if (TreeWay) {
+      Tree.toggle();
+      makeRows();
+    }
+    break;
+  case Key::Character:
+    actOn(Typed.Character);
     break;
   default:
-    actOn(Typed.Character);
+    break;
   }
-  Style.First = std::min(Style.First, Last);
+  scroll(Typed);
+}
+
+void LiveTable::scroll(const FullScreen::Input &Typed) {
+  using Key = FullScreen::Key;
+  const size_t Page = std::max<size_t>(rowsOnScreen(Style), 1);
+  constexpr long Far = 1L << 40;
+  long By = 0;
+  switch (Typed.Is) {
+  case Key::Up:
+    By = -1;
+    break;
+  case Key::Down:
+    By = 1;
+    break;
+  case Key::PageUp:
+    By = -long(Page);
+    break;
+  case Key::PageDown:
+    By = long(Page);
+    break;
+  case Key::Home:
+    By = -Far;
+    break;
+  case Key::End:
+    By = Far;
+    break;
+  default:
+    break;
+  }
+  if (TreeWay)
+    return Tree.move(By, Page);
+  const long Last = Rows.size() > Page ? long(Rows.size() - Page) : 0;
+  Style.First = size_t(std::clamp(long(Style.First) + By, 0L, Last));
   sortRows(Rows, columns(), Style);
+}
+
+void LiveTable::type(const FullScreen::Input &Typed) {
+  using Key = FullScreen::Key;
+  if (Typed.Is == Key::Escape)
+    Style.Filter.clear();
+  if (Typed.Is == Key::Escape || Typed.Is == Key::Enter)
+    Style.IsTyping = false;
+  else if (Typed.Is == Key::Backspace) {
+    while (!Style.Filter.empty() && (Style.Filter.back() & 0xC0) == 0x80)
+      Style.Filter.pop_back();
+    if (!Style.Filter.empty())
+      Style.Filter.pop_back();
+  } else if (Typed.Is == Key::Character)
+    Style.Filter += Typed.Character;
+  Style.First = 0;
+  makeRows();
+}
+
+/// The table, the tree from main on, the tree from the functions that allocate, and again.
+void LiveTable::toggleTree() {
+  if (!TreeWay)
+    TreeWay = CallTree::TopDown;
+  else if (*TreeWay == CallTree::TopDown)
+    TreeWay = CallTree::BottomUp;
+  else
+    TreeWay.reset();
+  Tree = TopTree();
+}
+
+void LiveTable::toggleBaseline() {
+  Style.IsGrowth = !Style.IsGrowth;
+  Base = Style.IsGrowth ? Now : Reading();
 }
 
 void LiveTable::actOn(char Typed) {
@@ -147,12 +241,26 @@ void LiveTable::actOn(char Typed) {
       {'b', "bytes"}, {'c', "calls"}, {'l', "live-bytes"}, {'p', "peak"}};
   if (auto Found = Measures.find(Typed); Found != Measures.end()) {
     toggleSort(Found->second);
+    makeRows();
+  } else if (Typed == '<' || Typed == '>') {
+    const size_t Sorts = topColumns(columns()).size();
+    Style.Sort =
+        Typed == '<' ? Style.Sort - (Style.Sort > 0) : Style.Sort + (Style.Sort + 1 < Sorts);
+    makeRows();
+  } else if (Typed == '/') {
+    Style.IsTyping = true;
+    Style.Filter.clear();
+    makeRows();
+  } else if (Typed == 't' || Typed == 'm') {
+    Typed == 't' ? toggleTree() : toggleBaseline();
+    makeRows();
   } else if (Typed == 'v' || Typed == 'V') {
     const size_t At =
         std::find(std::begin(ViewOrder), std::end(ViewOrder), Style.By) - ViewOrder;
     const size_t Count = std::size(ViewOrder);
     Style.By = ViewOrder[(At + (Typed == 'v' ? 1 : Count - 1)) % Count];
     Style.First = 0;
+    TreeWay.reset();
     makeRows();
   } else if (Typed == ' ') {
     IsPaused = !IsPaused;
@@ -169,8 +277,17 @@ void LiveTable::actOn(char Typed) {
 }
 
 void LiveTable::makeRows() {
-  Rows = ratedRows(Before, Now, Style.By);
+  Rows = ratedRows(Before, Now, Base, Style.By);
+  if (!Style.Filter.empty())
+    Rows.erase(
+        std::remove_if(Rows.begin(), Rows.end(),
+                       [&](const RatedRow &Each) { return !hasText(Each, Style.Filter); }),
+        Rows.end());
   sortRows(Rows, columns(), Style);
+  const std::vector<TopColumn> Sorts = topColumns(columns());
+  if (TreeWay && !Sorts.empty())
+    Tree.make(Now, Base, Sorts[std::min(Style.Sort, Sorts.size() - 1)].Of, *TreeWay,
+              Style.Filter);
 }
 
 std::string LiveTable::title() const {
@@ -188,6 +305,8 @@ std::string LiveTable::title() const {
         fmt::format("running for {}:{:02}:{:02}   {}", Seconds / 3600, Seconds / 60 % 60,
                     Seconds % 60, IsPaused ? "paused" : fmt::format("every {:.3g} s", Wait));
   }
+  if (Base.Of)
+    State += fmt::format("   growth in {:.0f} s", Now.Seconds - Base.Seconds);
   return fmt::format(" {}   {}", Title, State);
 }
 
@@ -196,14 +315,15 @@ bool LiveTable::show(FullScreen &Screen, const std::function<bool()> &IsOver) {
     Style.Width = Screen.width();
     Style.Height = Screen.height();
     Style.Title = title();
-    Screen.draw(topLines(Rows, columns(), Style));
+    Screen.draw(TreeWay ? Tree.lines(columns(), Style) : topLines(Rows, columns(), Style));
     FullScreen::Input Typed;
     do {
       if (IsOver())
         return false;
       Typed = Screen.wait(std::min(NextReading, in(0.1)));
     } while (Typed.Is == FullScreen::Key::None && Clock::now() < NextReading);
-    if (Typed.Is == FullScreen::Key::Stop || Typed.Character == 'q' || Typed.Character == 'Q')
+    if (Typed.Is == FullScreen::Key::Stop ||
+        (!Style.IsTyping && (Typed.Character == 'q' || Typed.Character == 'Q')))
       return true;
     act(Typed);
     if (!IsPaused && Clock::now() >= NextReading)
@@ -214,6 +334,7 @@ bool LiveTable::show(FullScreen &Screen, const std::function<bool()> &IsOver) {
 std::string LiveTable::text(size_t Count, size_t Width) {
   TopStyle Lines = Style;
   Lines.Sentences.clear();
+  Lines.Chart.clear();
   Lines.Title = title().substr(1);
   Lines.Width = Width;
   Lines.Height = Count;

@@ -15,7 +15,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_LIVETABLE_H
 
 #include "ProfileOptions.h"
-#include "show/TopFormat.h"
+#include "show/TopTree.h"
 
 #include <chrono>
 #include <functional>
@@ -32,7 +32,7 @@ struct Watched {
 struct LiveTableOptions {
   std::string By = "site", Sort = "bytes";
   double Interval = 1; ///< seconds between readings, as the user asks
-  bool RawBytes = false;
+  bool RawBytes = false, Ascii = false;
   FilterOptions Filter;
 
   /// Declares --interval.
@@ -73,6 +73,12 @@ private:
   void toggleSort(const char *Measure);
   void act(const FullScreen::Input &Typed);
   void actOn(char Typed);
+  /// A key while a text is typed that rows must have.
+  void type(const FullScreen::Input &Typed);
+  void scroll(const FullScreen::Input &Typed);
+  void toggleTree();
+  void toggleBaseline();
+  void remember();
   void makeRows();
   std::string title() const;
 
@@ -81,7 +87,11 @@ private:
   double Interval; ///< seconds, as set by Options or keys
   double Wait = 0; ///< seconds actually waited: longer if reading is slow
   TopStyle Style;
-  Reading Before, Now;
+  Reading Before, Now, Base;
+  /// What the chart shows, and when it was so: seconds of a steady clock.
+  std::vector<std::pair<double, double>> History;
+  std::optional<CallTree::Direction> TreeWay; ///< empty: the table is shown
+  TopTree Tree;
   Watched Last;
   std::string Status; ///< why there are no more readings; empty: there are more
   bool IsPaused = false;

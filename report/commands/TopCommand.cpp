@@ -65,12 +65,18 @@ Command allocsite::addTopCommand(CLI::App &To) {
       ->type_name("MEASURE");
   Options->addIntervalTo(App);
   addRawBytes(App, Options->RawBytes);
+  App.add_flag("--ascii", Options->Ascii, "Draw with ASCII characters");
   Options->Filter.addTo(App);
   App.footer(
       "Keys:\n"
       "  v, V            another view: sites, functions, types, allocators, files\n"
       "  b, c, l, p      sort by bytes, calls, live bytes, peak; again: by those in a second\n"
-      "  left, right     sort by the column beside\n"
+      "  <, >            sort by the column beside\n"
+      "  left, right     what fits; or the whole table, and scroll sideways\n"
+      "  /               only rows with a text in their names; Escape: all again\n"
+      "  t               a tree from main, one from who allocates, the table again\n"
+      "  Enter           open or close a line of the tree\n"
+      "  m               growth since now; again: the numbers\n"
       "  up, down, Page Up, Page Down, Home, End   scroll\n"
       "  space           pause, and go on\n"
       "  +, -            read twice as often, half as often\n"

@@ -196,7 +196,11 @@ static std::pair<Sheet, std::vector<std::string>> fitted(const Sheet &Of,
     if (!Of.Columns[I].Title.empty()) {
       Widths[I] = 2 + neededBy(Of, I, Style.RawBytes);
       if (isCut(Of.Columns[I].Kind))
-        Widths[I] = std::min(Widths[I], LeastNameWidth);
+        Widths[I] = std::min(
+            Widths[I], std::max(LeastNameWidth,
+                                Style.Width == SIZE_MAX
+                                    ? 0
+                                    : size_t(Of.Columns[I].LeastShare * double(Style.Width))));
       if (Of.HasFrames && Of.Columns[I].Kind == CellKind::Path)
         Widths[I] = 0; // it may stand in front of the frames
       Taken += Widths[I];

@@ -76,6 +76,7 @@ struct SheetColumn {
   CellKind Kind;
   /// If a table is too wide, columns are dropped, the largest value first; 0: never dropped.
   unsigned GoesFirst = 0;
+  double LeastShare = 0; ///< of the width: other columns are dropped until a name has it
 };
 
 struct SheetRow {

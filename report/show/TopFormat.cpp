@@ -7,8 +7,8 @@
 
 #include "TopFormat.h"
 
-#include "Sheet.h"
 #include "support/DisplayText.h"
+#include "support/Sparkline.h"
 #include "view/Sites.h"
 
 #include <algorithm>
@@ -52,29 +52,60 @@ static std::vector<RatedRow> rowsOf(const Profile &Of, RowBy By) {
   return Merged;
 }
 
+/// The row of \p Rows, sorted by name, with the names of \p Of; or null.
+static const RatedRow *sameRow(const std::vector<RatedRow> &Rows, const RatedRow &Of) {
+  auto Found =
+      std::lower_bound(Rows.begin(), Rows.end(), Of, [](const RatedRow &A, const RatedRow &B) {
+        return namesOf(A) < namesOf(B);
+      });
+  return Found != Rows.end() && namesOf(*Found) == namesOf(Of) ? &*Found : nullptr;
+}
+
 std::vector<RatedRow> allocsite::ratedRows(const Reading &Before, const Reading &Now,
-                                           RowBy By) {
+                                           const Reading &Base, RowBy By) {
   if (Now.Of->columns().empty())
     return {};
   std::vector<RatedRow> Rows = rowsOf(*Now.Of, By);
+  auto rowsIf = [By](const Reading &Of) {
+    return Of.Of && !Of.Of->columns().empty() ? rowsOf(*Of.Of, By) : std::vector<RatedRow>();
+  };
   const double Seconds = Now.Seconds - Before.Seconds;
-  if (!Before.Of || Before.Of->columns().empty() || Seconds <= 0)
-    return Rows;
-  const std::vector<RatedRow> Old = rowsOf(*Before.Of, By);
-  for (RatedRow &Each : Rows) {
-    auto Found = std::lower_bound(
-        Old.begin(), Old.end(), Each,
-        [](const RatedRow &A, const RatedRow &B) { return namesOf(A) < namesOf(B); });
-    const bool IsKnown = Found != Old.end() && namesOf(*Found) == namesOf(Each);
-    for (size_t I = 0; I != Each.Values.size(); ++I) {
-      const uint64_t Was = IsKnown && I < Found->Values.size() ? Found->Values[I] : 0;
-      Each.Rates[I] = (double(Each.Values[I]) - double(Was)) / Seconds;
+  if (Before.Of && Seconds > 0) {
+    const std::vector<RatedRow> Old = rowsIf(Before);
+    for (RatedRow &Each : Rows) {
+      const RatedRow *Its = sameRow(Old, Each);
+      for (size_t I = 0; I != Each.Values.size(); ++I) {
+        const uint64_t Was = Its && I < Its->Values.size() ? Its->Values[I] : 0;
+        Each.Rates[I] = (double(Each.Values[I]) - double(Was)) / Seconds;
+      }
+    }
+  }
+  if (Base.Of) {
+    const std::vector<RatedRow> Old = rowsIf(Base);
+    for (RatedRow &Each : Rows) {
+      const RatedRow *Its = sameRow(Old, Each);
+      Each.Base = Its ? Its->Values : std::vector<uint64_t>();
+      Each.Base.resize(Each.Values.size());
     }
   }
   return Rows;
 }
 
+bool allocsite::hasText(std::string_view Name, const std::string &Text) {
+  auto lower = [](char C) { return C >= 'A' && C <= 'Z' ? char(C - 'A' + 'a') : C; };
+  return std::search(Name.begin(), Name.end(), Text.begin(), Text.end(),
+                     [&](char A, char B) { return lower(A) == lower(B); }) != Name.end() ||
+         Text.empty();
+}
+
+bool allocsite::hasText(const RatedRow &Of, const std::string &Text) {
+  return hasText(Of.Function, Text) || hasText(Of.Site, Text) || hasText(Of.Type, Text) ||
+         hasText(Of.Allocator, Text);
+}
+
 using Look = ScreenLine::Look;
+
+static constexpr char NothingThere[] = "nothing is allocated that is asked for";
 
 std::vector<TopColumn> allocsite::topColumns(const std::vector<Column> &Columns) {
   std::vector<TopColumn> Shown;
@@ -93,7 +124,8 @@ std::vector<TopColumn> allocsite::topColumns(const std::vector<Column> &Columns)
 }
 
 static double numberOf(const RatedRow &Of, const TopColumn &At) {
-  return At.IsRate ? Of.Rates[At.Of] : double(Of.Values[At.Of]);
+  const double Value = At.IsRate ? Of.Rates[At.Of] : double(Of.Values[At.Of]);
+  return At.IsRate || Of.Base.empty() ? Value : Value - double(Of.Base[At.Of]);
 }
 
 void allocsite::sortRows(std::vector<RatedRow> &Rows, const std::vector<Column> &Columns,
@@ -120,12 +152,26 @@ static KnownOfRows knownOf(const RatedRow &Of, const KnownOfColumns &Is) {
   return Is.of([&](ColumnId Each) { return Of.Values[Each]; });
 }
 
-static int64_t rounded(double Number) { return std::llround(std::min(Number, 9e18)); }
+static int64_t rounded(double Number) { return std::llround(std::clamp(Number, -9e18, 9e18)); }
+
+/// A cell with a number of \p Of, which has a sign if it is a growth.
+static CellKind shownKind(const Column &Of, const TopColumn &At, const TopStyle &Style) {
+  const bool IsChange = Style.IsGrowth && !At.IsRate;
+  return Of.Unit == MeasureUnit::Bytes ? IsChange ? CellKind::BytesChange : CellKind::Bytes
+         : IsChange                    ? CellKind::CountChange
+                                       : CellKind::Count;
+}
+
+static Cell cellOf(double Number, Known Is, CellKind Kind) {
+  if (Is != Known::Whole || (Kind != CellKind::BytesChange && Kind != CellKind::CountChange))
+    return Quantity{uint64_t(rounded(Number)), Is};
+  return rounded(Number);
+}
 
 /// "21.9 MiB in 274,001 calls   4.1 MiB/s, 52,340 calls/s"
 static std::string totalLine(const std::vector<RatedRow> &Rows,
                              const std::vector<Column> &Columns, const TopStyle &Style) {
-  std::string Totals, Rates;
+  std::vector<std::string> Totals, Rates;
   const KnownOfColumns Is(Columns);
   KnownOfRows All;
   for (const RatedRow &Row : Rows)
@@ -135,17 +181,21 @@ static std::string totalLine(const std::vector<RatedRow> &Rows,
     double Sum = 0;
     for (const RatedRow &Row : Rows)
       Sum += numberOf(Row, Each);
-    const std::string Number =
-        quantityText({uint64_t(rounded(Sum)), knownOf(Of, All)}, kindOf(Of), Style.RawBytes);
+    const std::string Number = quantityText({uint64_t(rounded(Sum)), knownOf(Of, All)},
+                                            shownKind(Of, Each, Style), Style.RawBytes);
     const bool IsPlain = Of.Is == Measure::Bytes;
     if (Each.IsRate)
-      Rates += fmt::format("{}{}{}/s", Rates.empty() ? "" : ", ", Number,
-                           IsPlain ? "" : ' ' + Of.Word);
+      Rates.push_back(Number + (IsPlain ? "" : ' ' + Of.Word) + "/s");
     else
-      Totals += fmt::format("{}{}{}", Totals.empty() ? "" : ", ", Number,
-                            IsPlain && !Style.RawBytes ? "" : ' ' + Of.Word);
+      Totals.push_back(Number + (IsPlain && !Style.RawBytes ? "" : ' ' + Of.Word));
   }
-  return Totals + "   " + Rates;
+  // What has no room is left out: first the rate and the total of live memory, which are last.
+  auto line = [&] {
+    return fmt::format("{}   {}", fmt::join(Totals, ", "), fmt::join(Rates, ", "));
+  };
+  while (displayWidth(line()) > Style.Width && Rates.size() + Totals.size() > 2)
+    (Rates.size() >= Totals.size() ? Rates : Totals).pop_back();
+  return line();
 }
 
 static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column> &Columns,
@@ -154,26 +204,33 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
   const std::vector<TopColumn> Shown = topColumns(Columns);
   for (size_t I = 0; I != Shown.size(); ++I) {
     const Column &Of = Columns[Shown[I].Of];
-    // A narrow screen drops the rates first, then other columns from the last on; ← and →
-    // reach them all.
-    Result.Columns.push_back(
-        {Of.Word, Of.Word + (Shown[I].IsRate ? "/s" : "") + (I == Style.Sort ? "▼" : " "),
-         kindOf(Of),
-         I == Style.Sort ? 0 : unsigned(I + (Shown[I].IsRate ? Shown.size() : 0)) + 1});
+    // A narrow screen drops the rates first, then other columns from the last on, but live
+    // bytes and what the table is sorted by; → shows the whole table.
+    const unsigned GoesFirst = unsigned(I + (Shown[I].IsRate ? Shown.size() : 0)) + 2;
+    Result.Columns.push_back({Of.Word,
+                              Of.Word + (Shown[I].IsRate ? "/s" : "") +
+                                  (I == Style.Sort ? (Style.Ascii ? "*" : "▼") : " "),
+                              shownKind(Of, Shown[I], Style),
+                              I == Style.Sort                                   ? 0
+                              : Of.Is == Measure::LiveBytes && !Shown[I].IsRate ? 1
+                                                                                : GoesFirst});
   }
+  constexpr double NamesShare = 0.42; // of the width, for function and site together
   const bool BySite = Style.By == RowBy::Site;
   std::vector<std::string RatedRow::*> Names = {&RatedRow::Allocator};
   Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
   if (BySite || Style.By == RowBy::Function) {
-    Result.Columns.push_back({"function", "function", CellKind::Name});
+    Result.Columns.push_back(
+        {"function", "function", CellKind::Name, 0, BySite ? 0.18 : NamesShare});
     Names.push_back(&RatedRow::Function);
   }
   if (Style.By == RowBy::Type) {
-    Result.Columns.push_back({"type", "type", CellKind::Name});
+    Result.Columns.push_back({"type", "type", CellKind::Name, 0, NamesShare});
     Names.push_back(&RatedRow::Type);
   }
   if (BySite || Style.By == RowBy::File) {
-    Result.Columns.push_back({"site", BySite ? "site" : "file", CellKind::Path});
+    Result.Columns.push_back({"site", BySite ? "site" : "file", CellKind::Path, 0,
+                              BySite ? NamesShare - 0.18 : NamesShare});
     Names.push_back(&RatedRow::Site);
   }
   if (Style.By == RowBy::Through) {
@@ -185,9 +242,9 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
        ++I) {
     SheetRow Row;
     const KnownOfRows Its = knownOf(Rows[I], Is);
-    for (const TopColumn &Each : Shown)
-      Row.Cells.push_back(Quantity{uint64_t(rounded(numberOf(Rows[I], Each))),
-                                   knownOf(Columns[Each.Of], Its)});
+    for (size_t C = 0; C != Shown.size(); ++C)
+      Row.Cells.push_back(cellOf(numberOf(Rows[I], Shown[C]),
+                                 knownOf(Columns[Shown[C].Of], Its), Result.Columns[C].Kind));
     for (auto Name : Names)
       Row.Cells.push_back(Rows[I].*Name);
     Result.Rows.push_back(std::move(Row));
@@ -206,57 +263,118 @@ static std::vector<std::string> sentenceLines(const TopStyle &Style) {
   return Lines;
 }
 
+static constexpr size_t LinesOfChart = 3;
+
+static size_t chartLines(const TopStyle &Style) {
+  constexpr size_t LeastHeight = 16; // a lower screen is for rows
+  return Style.Chart.empty() || Style.Height < LeastHeight ? 0 : LinesOfChart;
+}
+
 size_t allocsite::rowsOnScreen(const TopStyle &Style) {
-  const size_t Others = 4 + sentenceLines(Style).size(); // title, totals, heads, keys
+  // Title, totals, heads, keys.
+  const size_t Others = 4 + chartLines(Style) + sentenceLines(Style).size();
   return Style.Height > Others ? Style.Height - Others : 0;
 }
 
-/// The title and the table.
-static std::vector<ScreenLine> tableLines(const std::vector<RatedRow> &Rows,
-                                          const std::vector<Column> &Columns,
-                                          const TopStyle &Style) {
-  std::vector<ScreenLine> Lines = {{Style.Title, Look::Reverse}};
-  if (Rows.empty()) {
-    Lines.push_back({"nothing is allocated that is asked for", Look::Plain});
-    return Lines;
+/// The chart, with its largest number and its title at the left.
+static void addChart(std::vector<ScreenLine> &To, const TopStyle &Style) {
+  if (!chartLines(Style))
+    return;
+  const std::string Most =
+      quantityText(rounded(*std::max_element(Style.Chart.begin(), Style.Chart.end())),
+                   Style.ChartKind, Style.RawBytes);
+  const size_t Label = std::max(displayWidth(Most), displayWidth(Style.ChartTitle));
+  const size_t Width = Style.Width > Label + 2 ? Style.Width - Label - 2 : 0;
+  const std::vector<std::string> Bars =
+      barChart(Style.Chart, Width, LinesOfChart, Style.Ascii);
+  for (size_t I = 0; I != Bars.size(); ++I) {
+    const std::string &Text = !I ? Most : I + 1 == Bars.size() ? Style.ChartTitle : "";
+    To.push_back({std::string(Label - displayWidth(Text), ' ') + Text +
+                      (Style.Ascii ? " |" : " │") + Bars[I],
+                  Look::Plain});
   }
-  Lines.push_back({totalLine(Rows, Columns, Style), Look::Plain});
+}
+
+/// \p Text without its first \p Columns.
+static std::string withoutStart(const std::string &Text, size_t Columns) {
+  size_t At = 0, Width = 0;
+  while (At != Text.size() && Width < Columns) {
+    size_t Next = At + 1;
+    while (Next != Text.size() && (Text[Next] & 0xC0) == 0x80)
+      ++Next;
+    Width += displayWidth(std::string_view(Text).substr(At, Next - At));
+    At = Next;
+  }
+  return Text.substr(At);
+}
+
+/// The lines of the table, or of the part of it that is scrolled to.
+static std::vector<std::string> tableLines(const std::vector<RatedRow> &Rows,
+                                           const std::vector<Column> &Columns,
+                                           const TopStyle &Style) {
   SheetStyle Table;
-  Table.Width = Style.Width;
+  Table.Width = Style.Sideways ? SIZE_MAX : Style.Width;
   Table.RawBytes = Style.RawBytes;
   Table.IsNumbered = false;
   std::vector<std::string> LeftOut; // a screen has no room for a sentence
-  for (std::string &Each : linesOf(sheetTable(sheetOf(Rows, Columns, Style), Table, &LeftOut)))
-    Lines.push_back({std::move(Each), Lines.size() == 2 ? Look::Bold : Look::Plain});
+  std::vector<std::string> Lines =
+      linesOf(sheetTable(sheetOf(Rows, Columns, Style), Table, &LeftOut));
+  if (Style.Sideways > 1) {
+    size_t Widest = 0;
+    for (const std::string &Each : Lines)
+      Widest = std::max(Widest, displayWidth(Each));
+    const size_t Most = Widest > Style.Width ? Widest - Style.Width : 0;
+    for (std::string &Each : Lines)
+      Each = withoutStart(Each, std::min((Style.Sideways - 1) * (Style.Width / 2), Most));
+  }
   return Lines;
 }
 
 std::string allocsite::topText(const std::vector<RatedRow> &Rows,
                                const std::vector<Column> &Columns, const TopStyle &Style) {
-  std::string Text;
-  for (const ScreenLine &Each : tableLines(Rows, Columns, Style))
-    Text += Each.Text + '\n';
+  std::string Text = Style.Title + '\n';
+  if (Rows.empty())
+    return Text + NothingThere + '\n';
+  Text += totalLine(Rows, Columns, Style) + '\n';
+  for (const std::string &Each : tableLines(Rows, Columns, Style))
+    Text += Each + '\n';
   return Text;
 }
 
-std::vector<ScreenLine> allocsite::topLines(const std::vector<RatedRow> &Rows,
-                                            const std::vector<Column> &Columns,
-                                            const TopStyle &Style) {
-  std::vector<ScreenLine> Lines = tableLines(Rows, Columns, Style);
+std::vector<ScreenLine> allocsite::topScreen(const std::string &Totals,
+                                             std::vector<std::string> Table,
+                                             const std::string &Keys, const TopStyle &Style) {
+  std::vector<ScreenLine> Lines = {{Style.Title, Look::Reverse}};
+  addChart(Lines, Style);
+  Lines.push_back({Totals, Look::Plain});
+  for (size_t I = 0; I != Table.size(); ++I)
+    Lines.push_back({std::move(Table[I]), I ? Look::Plain : Look::Bold});
   const std::vector<std::string> Sentences = sentenceLines(Style);
   const size_t Bottom =
       Style.Height > Sentences.size() + 1 ? Style.Height - Sentences.size() - 1 : 0;
   Lines.resize(std::max(Lines.size(), Bottom));
   for (const std::string &Each : Sentences)
     Lines.push_back({Each, Look::Dim});
+  // A narrow screen cuts this line; the help has the keys, too.
+  Lines.push_back({Style.IsTyping         ? '/' + displayText(Style.Filter) + '_'
+                   : Style.Filter.empty() ? Keys
+                                          : fmt::format("only \"{}\" (Escape: all)  {}",
+                                                        displayText(Style.Filter), Keys),
+                   Look::Reverse});
+  return Lines;
+}
+
+std::vector<ScreenLine> allocsite::topLines(const std::vector<RatedRow> &Rows,
+                                            const std::vector<Column> &Columns,
+                                            const TopStyle &Style) {
   bool HasLive = false;
   for (const Column &Each : Columns)
     HasLive |= Each.Is == Measure::LiveBytes;
-  // A narrow screen cuts this line; the help has the keys, too.
-  Lines.push_back(
-      {fmt::format("q: quit  v: by {}  space: pause  b c{}: sort, again: /s  ← → ↑ ↓  "
-                   "+ -: pace",
-                   viewWord(Style.By), HasLive ? " l p" : ""),
-       Look::Reverse});
-  return Lines;
+  const std::string Keys =
+      fmt::format("q  v: by {}  t: tree  /: find  m: growth  sort: b c{} < >  {}  space + -",
+                  viewWord(Style.By), HasLive ? " l p" : "", Style.Ascii ? "arrows" : "← →");
+  if (Rows.empty())
+    return topScreen(NothingThere, {}, Keys, Style);
+  return topScreen(totalLine(Rows, Columns, Style), tableLines(Rows, Columns, Style), Keys,
+                   Style);
 }

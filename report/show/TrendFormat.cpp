@@ -87,7 +87,10 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
     Result.Columns.push_back({"through", "through", CellKind::Name});
   if (Style.By == RowBy::File)
     Result.Columns.push_back({"file", "file", CellKind::Path});
-  Result.HasFrames = Style.By != RowBy::Allocator;
+  const bool ByNamed = Style.By == RowBy::Process || Style.By == RowBy::Thread;
+  if (ByNamed)
+    Result.Columns.push_back({viewWord(Style.By), viewWord(Style.By), CellKind::Path});
+  Result.HasFrames = Style.By != RowBy::Allocator && !ByNamed;
 
   int64_t Amount = 0;
   for (const TrendRow &Each : Found.Rows) {
@@ -121,6 +124,8 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
       Row.Cells.push_back(name(Each.Through));
     if (Style.By == RowBy::File)
       Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
+    if (ByNamed)
+      Row.Cells.push_back(Each.Named);
     if (Result.HasFrames)
       for (NameId Frame : functionsOf(Of, Each.Heaviest))
         Row.Frames.push_back(name(Frame));

@@ -110,10 +110,21 @@ void FullScreen::draw(const std::vector<ScreenLine> &Lines) {
 }
 
 static constexpr std::pair<int, FullScreen::Key> Keys[] = {
-    {KEY_UP, FullScreen::Key::Up},        {KEY_DOWN, FullScreen::Key::Down},
-    {KEY_LEFT, FullScreen::Key::Left},    {KEY_RIGHT, FullScreen::Key::Right},
-    {KEY_PPAGE, FullScreen::Key::PageUp}, {KEY_NPAGE, FullScreen::Key::PageDown},
-    {KEY_HOME, FullScreen::Key::Home},    {KEY_END, FullScreen::Key::End},
+    {KEY_UP, FullScreen::Key::Up},
+    {KEY_DOWN, FullScreen::Key::Down},
+    {KEY_LEFT, FullScreen::Key::Left},
+    {KEY_RIGHT, FullScreen::Key::Right},
+    {KEY_PPAGE, FullScreen::Key::PageUp},
+    {KEY_NPAGE, FullScreen::Key::PageDown},
+    {KEY_HOME, FullScreen::Key::Home},
+    {KEY_END, FullScreen::Key::End},
+    {KEY_ENTER, FullScreen::Key::Enter},
+    {'\r', FullScreen::Key::Enter},
+    {'\n', FullScreen::Key::Enter},
+    {'\x1b', FullScreen::Key::Escape},
+    {'\x7f', FullScreen::Key::Backspace},
+    {'\b', FullScreen::Key::Backspace},
+    {KEY_BACKSPACE, FullScreen::Key::Backspace},
     {KEY_RESIZE, FullScreen::Key::Resize}};
 
 FullScreen::Input FullScreen::wait(std::chrono::steady_clock::time_point Deadline) {
@@ -125,7 +136,7 @@ FullScreen::Input FullScreen::wait(std::chrono::steady_clock::time_point Deadlin
     for (auto [Code, Its] : Keys)
       if (Got == Code)
         return {Its};
-    if (Got >= 0 && Got < 0x80)
+    if (Got >= 0 && Got <= 0xFF)
       return {Key::Character, char(Got)};
     const auto Left = duration_cast<milliseconds>(Deadline - steady_clock::now()).count();
     if (Left <= 0)

@@ -41,12 +41,15 @@ public:
     PageDown,
     Home,
     End,
+    Enter,
+    Escape,
+    Backspace,
     Resize,
     Stop
   };
   struct Input {
     Key Is = Key::None;
-    char Character = 0; ///< as typed; case matters
+    char Character = 0; ///< as typed; case matters. Of others than ASCII, each byte.
   };
 
   /// An error if standard input or output is no terminal, or of an unknown kind. Only one may

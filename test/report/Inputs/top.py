@@ -65,8 +65,56 @@ try:
         assert order(terminal.wait("calls▼")) == ["busy", "once"]
         terminal.type("c")
         terminal.wait("calls/s▼")
-        terminal.type("Left", "Left", "Left")
+        terminal.type("<", "<", "<")
         terminal.wait("bytes▼")
+        terminal.type(">")
+        terminal.wait("bytes/s▼")
+        terminal.type("<")
+        terminal.wait("bytes▼")
+        # Without live memory the chart has bytes in a second.
+        assert re.search(r"bytes/s, \d+ (s|min) │", screen), screen
+
+        # A text is looked for while it is typed, in upper or lower case; q is then no key.
+        terminal.type("/", "B", "u", "q", "BSpace")
+        screen = terminal.wait(lambda s: "/Bu_" in s and "once" not in s)
+        assert "busy" in screen, screen
+        terminal.type("Enter")
+        terminal.wait('only "Bu" (Escape: all)')
+        terminal.type("Escape")
+        terminal.wait("once")
+        terminal.type("/", "x", "x")
+        terminal.wait("nothing is allocated that is asked for")
+        terminal.type("Escape")
+        terminal.wait("once")
+
+        # The growth since a moment: the program stands still.
+        terminal.type("m")
+        screen = terminal.wait(lambda s: "growth in" in s and row(s, "once")["calls"] == "0")
+        assert row(screen, "busy")["calls"] == "0", screen
+        app.send_signal(signal.SIGCONT)
+        screen = terminal.wait(lambda s: row(s, "busy")["calls"].startswith("+"))
+        assert row(screen, "once")["bytes"] == "0", screen
+        terminal.type("m")
+        terminal.wait(lambda s: "growth in" not in s and row(s, "once")["calls"] == "1")
+
+        # The tree: its only root is open, Enter closes and opens it, t shows it upside down.
+        terminal.type("t")
+        screen = terminal.wait(">▾ main")
+        assert re.search(r"50000000 +99.\d% +50000000 +once", screen), screen
+        terminal.type("Enter")
+        terminal.wait(lambda s: ">▸ main" in s and "once" not in s)
+        terminal.type("Enter")
+        terminal.wait(lambda s: ">▾ main" in s and "once" in s)
+        terminal.type("Down")
+        terminal.wait(lambda s: re.search(r"> +once", s) is not None)
+        terminal.type("t")
+        terminal.wait(">▸ once")
+        terminal.type("Enter")
+        terminal.wait(lambda s: re.search(r">▾ once\n.*main", s) is not None)
+        terminal.type("/", "b", "u", "s", "Enter")
+        terminal.wait(lambda s: "once" not in s and "▾ busy" in s)
+        terminal.type("Escape", "t")
+        terminal.wait("v: by site")
         # Views, a pause, another pace.
         terminal.type("v")
         screen = terminal.wait("v: by function")
@@ -113,14 +161,33 @@ app = subprocess.Popen([program, counter], stdin=subprocess.PIPE, stdout=subproc
                        env=dict(environment, ALLOCSITE_OPTIONS="live=1:verbosity=0"))
 app.stdout.readline()
 with Terminal(f"{allocsite} top {app.pid}", width=80) as terminal:
-    screen = terminal.wait("busy")
-    head = screen.split("\n")[2].split()
+    screen = terminal.wait(lambda s: "busy" in s and "live, " in s)
+    lines = screen.split("\n")
+    [head] = [line.split() for line in lines if "allocator" in line]
     assert head[0] == "bytes▼" and head[-3:] == ["allocator", "function", "site"], screen
     assert "live-bytes" in head and "bytes/s" not in head, screen
     assert re.search(r"malloc +busy +\S*app.c:\d+", screen), screen
+    # The largest live memory, at the left of the chart.
+    assert re.search(r"4\d\.\d MiB │", lines[1]) and re.search(r"live, \d+ (s|min) │ *█+$", lines[3]), screen
+    # To the right there is the whole table, and more of it.
+    terminal.type("Right")
+    terminal.wait(lambda s: "live-bytes/s" in s and "site" not in s.split("\n")[5])
+    terminal.type("Right", "Right", "Right")
+    screen = terminal.wait(lambda s: re.search(r"busy +\w\S*/app.c:\d+", s) is not None)
+    assert "bytes▼" not in screen, screen
+    terminal.type("Left", "Left", "Left", "Left")
+    terminal.wait("bytes▼")
     terminal.type("p")
     screen = terminal.wait("peak▼")
     assert "busy" in screen, screen
+
+# Names that are long keep two fifths of the line, at any width.
+with Terminal(f"{allocsite} top {app.pid} --ascii", width=60) as terminal:
+    screen = terminal.wait(lambda s: "busy" in s and "live, " in s)
+    assert not re.search("[▁-█│▼←]", screen), screen
+    [found] = [line for line in screen.split("\n") if re.search(r"\bbusy\b", line)]
+    assert re.search(r"busy +\S*app.c:\d+", found), screen
+    assert 60 - found.index("busy") >= 24, screen
 
 # A signal ends it in the same way.
 with Terminal(f"{allocsite} top {app.pid} --allocator malloc --by allocator") as terminal:
