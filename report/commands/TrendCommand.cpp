@@ -116,13 +116,13 @@ ExitCode runTrend(TrendOptions Options) {
     return failUsage({"trend: 1 log where several are expected, oldest first"}, "trend");
   if (Logs->size() == 2)
     printNote("two logs: allocsite diff shows more of them");
-  auto Kept = Options.Filter.keys();
-  if (!Kept)
-    return failUsage(Kept.error(), "trend");
+  KeptKeys Kept = Options.Filter.keys();
   // As in a diff, sites are matched by type and sizes, too.
-  Kept->Size |= Options.By == "site";
-  Kept->Type |= Options.By == "site" || Options.By == "chain" || Options.By == "type";
-  Profile All(unsigned(Logs->size()), *Kept);
+  Kept.Size |= Options.By == "site";
+  Kept.Type |= Options.By == "site" || Options.By == "chain" || Options.By == "type";
+  Kept.Process |= Options.By == "process";
+  Kept.Thread |= Options.By == "thread";
+  Profile All(unsigned(Logs->size()), Kept);
   auto Measure = readLogs(*Logs, Options, All);
   if (!Measure)
     return fail(Measure.error());
