@@ -21,6 +21,7 @@
 #define ALLOCSITE_PASS_SUPPORT_COMPILATION_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
 #include <optional>
 #include <string>
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
+#include "SharedOptions.h"
 
 #include "SharedOptions.h"
 #include "findings/Followed.h"
