@@ -38,9 +38,9 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 13
+#define ALLOCSITE_ABI_VERSION 14
 
-/* __allocsite_NAME_v13: the name that a symbol has in this version. */
+/* __allocsite_NAME_v14: the name that a symbol has in this version. */
 #define ALLOCSITE_VERSIONED_(Name, Version) __allocsite_##Name##_v##Version
 #define ALLOCSITE_VERSIONED(Name, Version) ALLOCSITE_VERSIONED_(Name, Version)
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
@@ -248,8 +248,22 @@ enum AllocSiteChildren {
    from now on. */
 typedef void (*AllocSiteEventFn)(uint64_t Does, const void *Arena, uint64_t More,
                                  uint64_t Start, uint64_t Context);
-/* Called before what ends the process without running exit handlers. */
-typedef void (*AllocSiteFlushFn)(void);
+/* Why a log is written. */
+enum AllocSiteRunEnd {
+  ALLOCSITE_END_NONE = 0,       /* no log was written: the process runs, or was killed */
+  ALLOCSITE_END_EXIT = 1,       /* exit, or the return of main */
+  ALLOCSITE_END_QUICK_EXIT = 2, /* quick_exit */
+  ALLOCSITE_END_AT_ONCE = 3,    /* _exit, _Exit, or its system call */
+  ALLOCSITE_END_ABORT = 4,
+  ALLOCSITE_END_EXEC = 5,
+  ALLOCSITE_END_SANITIZER = 6, /* a sanitizer has ended it */
+  ALLOCSITE_END_DUMP = 7,      /* not yet: the log was written in between */
+  ALLOCSITE_RUN_ENDS
+};
+#define ALLOCSITE_END_HAS_STATUS 0x100u
+/* Called before what ends the process without running exit handlers. How: of AllocSiteRunEnd, or'ed
+   with ALLOCSITE_END_HAS_STATUS where Status is that of the process. */
+typedef void (*AllocSiteFlushFn)(uint32_t How, int32_t Status);
 /* Called once by a constructor of priority 1. The module must outlive the
    process unless it has ALLOCSITE_MODULE_PIC. */
 typedef void (*AllocSiteRegisterFn)(const struct AllocSiteModule *);

@@ -121,7 +121,7 @@ struct allocsite_names {
                                above SKIP_HEAP_PROFILE */
 };
 
-int __allocsite_describe_v13(allocsite_site, allocsite_context, struct allocsite_names *)
+int __allocsite_describe_v14(allocsite_site, allocsite_context, struct allocsite_names *)
     __attribute__((weak));
 
 /* Fills `names` with what a row of the profile would say. Returns 1, or 0 with "-"
@@ -139,8 +139,8 @@ static __inline__ int allocsite_describe(allocsite_site site, allocsite_context 
 static __inline__ int allocsite_describe(allocsite_site site, allocsite_context context,
                                          struct allocsite_names *names) {
   int i;
-  if (__allocsite_describe_v13)
-    return __allocsite_describe_v13(site, context, names);
+  if (__allocsite_describe_v14)
+    return __allocsite_describe_v14(site, context, names);
   names->allocator = names->type = names->site = names->file = "-";
   names->line = names->column = 0;
   for (i = 0; i < 4; ++i)

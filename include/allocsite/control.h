@@ -63,11 +63,11 @@ enum allocsite_operation_ {
   ALLOCSITE_OPERATION_FOLLOWS
 };
 
-long __allocsite_control_v13(unsigned operation, const void *argument, void *result)
+long __allocsite_control_v14(unsigned operation, const void *argument, void *result)
     __attribute__((weak));
 
 #define ALLOCSITE_CALL_(operation, argument, result)                                          \
-  (__allocsite_control_v13 ? __allocsite_control_v13(operation, argument, result)             \
+  (__allocsite_control_v14 ? __allocsite_control_v14(operation, argument, result)             \
                            : ALLOCSITE_ABSENT)
 #define ALLOCSITE_INLINE_ static __inline__ __attribute__((unused))
 

@@ -327,7 +327,8 @@ void Lowering::emitCounts(ArrayRef<Counted> All, Function &F, FunctionContext &C
 void Lowering::emitFlushes() {
   for (CallBase *Exit : Plan.Exits) {
     IRBuilder<> Builder(Exit);
-    Thread.emitFlush(Builder);
+    const auto [How, Status] = howItExits(*Exit);
+    Thread.emitFlush(Builder, How, Status);
   }
 }
 

@@ -367,6 +367,20 @@ bool exitsAtOnce(const CallBase &Call) {
   return kindOf(Name) == Kind::Exits || (Name == "syscall" && isSyscallThatExits(Call));
 }
 
+std::pair<unsigned, Value *> howItExits(const CallBase &Call) {
+  StringRef Name = directCallee(Call)->getName();
+  const bool IsSyscall = Name == "syscall";
+  const bool IsExec =
+      IsSyscall ? Call.arg_size() > 2 : Name.contains("exec"); // exit_group has one argument
+  if (IsExec)
+    return {ALLOCSITE_END_EXEC, nullptr};
+  if (Name == "abort")
+    return {ALLOCSITE_END_ABORT, nullptr};
+  Value *Status = Call.arg_size() > IsSyscall ? Call.getArgOperand(IsSyscall) : nullptr;
+  return {Name == "quick_exit" ? ALLOCSITE_END_QUICK_EXIT : ALLOCSITE_END_AT_ONCE,
+          Status && Status->getType()->isIntegerTy() ? Status : nullptr};
+}
+
 std::vector<std::string> asmSymbols(const Module &M) {
   std::vector<std::string> Found;
   if (M.getModuleInlineAsm().empty())

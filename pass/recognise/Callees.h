@@ -114,6 +114,8 @@ bool aborts(const llvm::CallBase &Call);
 bool returnsTwice(const llvm::CallBase &Call);
 /// True if `Call` ends the process at once (LeafFunctions.inc).
 bool exitsAtOnce(const llvm::CallBase &Call);
+/// How such a call ends the process (AllocSiteRunEnd), and the status that it passes; null: none.
+std::pair<unsigned, llvm::Value *> howItExits(const llvm::CallBase &Call);
 
 /// The name of `V` in the object file. (IR marks the name of `asm("malloc")` in the source by
 /// a prefix.)

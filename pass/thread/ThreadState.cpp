@@ -521,17 +521,22 @@ void ThreadState::initialise(unsigned Field, function_ref<Function *()> Make) {
   State->setInitializer(ConstantStruct::get(StateType, Initial));
 }
 
-void ThreadState::emitFlush(IRBuilder<> &Builder) const {
-  auto *Type = FunctionType::get(Builder.getVoidTy(), false);
+void ThreadState::emitFlush(IRBuilder<> &Builder, unsigned How, Value *Status) const {
+  auto *Int = Builder.getInt32Ty();
+  auto *Type = FunctionType::get(Builder.getVoidTy(), {Int, Int}, false);
+  Value *const Arguments[] = {Builder.getInt32(Status ? How | ALLOCSITE_END_HAS_STATUS : How),
+                              Status ? Builder.CreateSExtOrTrunc(Status, Int)
+                                     : Builder.getInt32(0)};
   if (!Shared) {
-    Builder.CreateCall(runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type));
+    Builder.CreateCall(runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type),
+                       Arguments);
     return;
   }
   Value *Flush = emitLoadState(Builder, StateFlush);
   Instruction *Registered = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Flush),
                                                       &*Builder.GetInsertPoint(), false);
   IRBuilder<> Inner(Registered);
-  Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
+  Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)), Arguments);
 }
 
 Constant *RegisteredNumbers::address(uint64_t Value) {

@@ -180,8 +180,9 @@ public:
   /// emitCount() does.
   void emitEvent(llvm::IRBuilder<> &Builder, llvm::Value *Does, llvm::Value &Arena,
                  llvm::Value *More, llvm::Value *Start, llvm::Value *Context);
-  /// Emits a call of the runtime that writes the profile, because the process is about to end.
-  void emitFlush(llvm::IRBuilder<> &Builder) const;
+  /// Emits a call of the runtime that writes the profile, because the process is about to end:
+  /// How is of AllocSiteRunEnd, and Status, an integer, that of the process; null: none.
+  void emitFlush(llvm::IRBuilder<> &Builder, unsigned How, llvm::Value *Status) const;
 
 private:
   void declare();

@@ -573,7 +573,7 @@ void forgetDump() {
 // Where the program goes on after all, its next allocation renews the profile.
 // Among other threads it does not: they count while the program ends, and would
 // leave a profile behind.
-__attribute__((used)) void ALLOCSITE_SYM_FLUSH() {
+__attribute__((used)) void ALLOCSITE_SYM_FLUSH(uint32_t, int32_t) {
   using namespace allocsite;
   KeepErrno Keep;
   if (!isOurs())

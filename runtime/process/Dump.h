@@ -10,7 +10,7 @@
 #include "allocsite/Abi.h"
 #include "profile/ChainReport.h"
 
-extern "C" void ALLOCSITE_SYM_FLUSH(void);
+extern "C" void ALLOCSITE_SYM_FLUSH(uint32_t How, int32_t Status);
 
 namespace allocsite {
 

@@ -27,7 +27,7 @@ static void cleanUp(void *) {
 
 static void *work(void *) {
   pthread_cleanup_push(cleanUp, nullptr);
-  ALLOCSITE_SYM_FLUSH(); // waits: the pipe is full
+  ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0); // waits: the pipe is full
   for (;;)
     pause();
   pthread_cleanup_pop(0);

@@ -14,7 +14,7 @@ int main() {
   static OneSite Module;
   for (uint64_t Size = 0; Size < 10000; ++Size)
     Module.allocate(Size);
-  ALLOCSITE_SYM_FLUSH();
+  ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0);
   if (errno != 77)
     return 1;
   sigprocmask(SIG_SETMASK, nullptr, &After);

@@ -34,7 +34,7 @@
 int main(int Count, char **) {
   static OneSite Module;
   Module.allocate(8);
-  ALLOCSITE_SYM_FLUSH();
+  ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0);
   if (Count > 1)
     quick_exit(0);
   execl("/no/such/program", "x", nullptr);

@@ -24,7 +24,7 @@ int main(int Count, char **) {
   void *Blocks[10];
   for (void *&Each : Blocks)
     Each = Module.take(0, 100);
-  ALLOCSITE_SYM_FLUSH();
+  ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0);
   execl("/no/such/program", "x", nullptr);
   for (int I = 0; I < 7; ++I)
     free(Blocks[I]);

@@ -32,7 +32,7 @@ static void *work(void *Argument) {
     for (uint64_t Size = 0; Size < 20000; ++Size)
       Module->allocate(Size);
   if (&Mine == Library)
-    ALLOCSITE_SYM_FLUSH();
+    ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0);
   return nullptr;
 }
 

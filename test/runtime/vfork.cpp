@@ -22,7 +22,7 @@ int main() {
   static OneSite Module;
   Module.allocate(8);
   if (vfork() == 0) {
-    ALLOCSITE_SYM_FLUSH();
+    ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0);
     _exit(0);
   }
   if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0)

@@ -41,7 +41,7 @@ __attribute__((preserve_most)) void
 ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module);
-void ALLOCSITE_SYM_FLUSH(void);
+void ALLOCSITE_SYM_FLUSH(uint32_t How, int32_t Status);
 extern int32_t ALLOCSITE_SYM_LEVEL;
 }
 #define PLAY_REGISTER ALLOCSITE_SYM_REGISTER
