@@ -52,6 +52,7 @@ inline constexpr LogTableKind LogTableKinds[] = {
     {"frees", true, ".frees.csv", "site,allocator,freed by,", ""},
     {"graph", true, ".graph.csv", "by,from,to,type,site,allocator,", ""},
     {"coverage", false, ".coverage.json", "{\"version\":", ""}, // printed at exit as well
+    {"run", false, nullptr, nullptr, nullptr},
 };
 
 /// True if First is the header of a companion; only Size bytes of it were read.

@@ -28,6 +28,7 @@ using namespace allocsite;
 /// The arrays are indexed by the number of the record, from 1.
 struct ProfileReader::LiveRecords {
   uint64_t Epoch = 0;
+  uint64_t PeakAt = 0;
   bool IsPeak = true;
   std::vector<AllocSiteLiveRecord> Keys{1}; ///< Size: bytes of one block.
   std::vector<bool> InArena{false};
@@ -90,6 +91,7 @@ MaybeError ProfileReader::readKeys(LiveRecords &Read) {
         if (Piece.First == 1) {
           Read.Epoch = Piece.Epoch;
           Read.IsPeak = Piece.IsPeak;
+          Read.PeakAt = Piece.PeakAt;
         }
         for (const AllocSiteLiveRecord &Each : Piece.Records) {
           Read.Keys.push_back(Each);
@@ -176,6 +178,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table, LiveRecords &Read) {
     Now += Of.Live * Read.Keys[I].Size;
     Peak += Of.AtPeak * Read.Keys[I].Size;
   }
+  PeakAt = Now < Peak ? Read.PeakAt : 0;
   for (size_t I = 1; I < Read.Keys.size(); ++I) {
     const AllocSiteLiveRecord &Key = Read.Keys[I];
     Tally &Of = Read.Counts[I];

@@ -35,6 +35,7 @@ static_assert(sizeof(AllocSiteFunctionColumns) == 6 && sizeof(AllocSiteFrameColu
 static_assert(sizeof(AllocSiteSiteColumns) == 7 && sizeof(AllocSiteCallSiteColumns) == 4);
 static_assert(sizeof(AllocSiteCounts) == 24);
 static_assert(sizeof(AllocSiteLiveRecord) == 32 && sizeof(AllocSiteThreadRecord) == 64);
+static_assert(sizeof(AllocSiteProfileRun) == 72);
 static_assert(sizeof(AllocSiteArenaMaker) == 160 && sizeof(AllocSiteArena) == 128);
 static_assert(sizeof(AllocSiteProfileMark) == 40);
 static_assert(sizeof(AllocSiteStackNode) == 40 && sizeof(AllocSiteStacks) == 64);
@@ -140,6 +141,28 @@ Expected<std::string> ProfileReader::logTable(std::string_view Name) {
     return Text;
   }
   return std::string();
+}
+
+Expected<std::optional<RunFacts>> ProfileReader::run(std::string &Texts) {
+  for (const Chunk &Each : Chunks) {
+    if (Each.Kind != ALLOCSITE_CHUNK_RUN)
+      continue;
+    RunFacts Found = {};
+    const uint64_t Room = Each.Used - ChunkHeader;
+    if (Room < sizeof(Found.Its) || Room > ALLOCSITE_PROFILE_START_BYTES)
+      return damaged("size of the facts of the run", Each.At);
+    Texts.resize(Room - sizeof(Found.Its));
+    const uint64_t At = Each.At + ChunkHeader;
+    if (!Store->read(At, &Found.Its, sizeof(Found.Its)) ||
+        !Store->read(At + sizeof(Found.Its), Texts.data(), Texts.size()))
+      return damaged("facts of the run that cannot be read", Each.At);
+    if (!Found.setTexts(Texts.data(), Texts.size()))
+      return damaged("texts of the run", Each.At);
+    Found.Process = Header.Process;
+    Found.PeakAt = PeakAt;
+    return std::optional(Found);
+  }
+  return std::optional<RunFacts>();
 }
 
 /// Continues where the last call stopped. The first incomplete chunk ends the list: its

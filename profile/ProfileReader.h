@@ -19,6 +19,7 @@
 #include "ArenaTable.h"
 #include "Csv.h"
 #include "Expected.h"
+#include "RunTable.h"
 #include "allocsite/ProfileFormat.h"
 
 #include <array>
@@ -27,6 +28,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +71,9 @@ public:
 
   /// Bits of Mode: what the process counted besides calls.
   uint32_t modes() const;
+
+  /// What is known of the run, whose texts are in \p Texts; nothing in files of older runtimes.
+  Expected<std::optional<RunFacts>> run(std::string &Texts);
 
   /// The timeline in order of time; without points if the process recorded none.
   Expected<RecordedTimeline> timeline();
@@ -170,6 +175,7 @@ private:
   std::array<std::vector<AllocSiteStackNode>, StackNodes::PieceCount> StackPieces;
   StackNodes Stacks;
   Forgotten BeforeReset;
+  uint64_t PeakAt = 0;   ///< AllocSiteLiveRecords::PeakAt, unless live memory is at its peak
   uint64_t Records = 0;  ///< functions of Modules
   bool HasNames = false; ///< loadNames() was called
 };

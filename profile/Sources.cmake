@@ -12,6 +12,7 @@ set(ALLOCSITE_PROFILE_SOURCES
   Functions.cpp
   Mark.cpp
   Pages.cpp
+  RunTable.cpp
   StackFrames.cpp
   System.cpp)
 

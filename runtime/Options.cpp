@@ -234,14 +234,16 @@ void parse(char *At, Given &G) {
   }
 }
 
+// All of them do not fit into one message.
 void printHelp() {
-  Message Help(Importance::Answer);
-  Help.add("ALLOCSITE_OPTIONS=key=value:key=value, values may be quoted:");
+  Message(Importance::Answer)
+      .add("ALLOCSITE_OPTIONS=key=value:key=value, values may be quoted:");
   for (const Flag &F : Flags) {
-    Help.add("\n  ").add(F.Key).add('=');
+    Message Line(Importance::Answer);
+    Line.add("  ").add(F.Key).add('=');
     if (F.Values)
-      Help.add(F.Values);
-    Help.add("\n      ").add(F.Help);
+      Line.add(F.Values);
+    Line.add("\n      ").add(F.Help);
   }
 }
 
@@ -274,6 +276,7 @@ void helpIfWanted(char **Environment) {
 
 Options readOptions(char **Environment, unsigned Level) {
   static char Storage[4096];
+  static char Whole[sizeof(Storage)];
   static char Directory[4096];
   Given G = {};
   const char *Value = find(Environment, "ALLOCSITE_OPTIONS");
@@ -303,6 +306,8 @@ Options readOptions(char **Environment, unsigned Level) {
     setMessageOptions(Levels[O.Verbosity], O.LogPath, IsQuiet && !G.Was[FlagVerbosity]);
   }
 
+  Text(Whole, sizeof(Whole)).add(Value ? Value : "");
+  O.Given = Whole;
   const char *Temporary = find(Environment, "TMPDIR");
   Text Place(Directory, sizeof(Directory));
   Place.add(Temporary && *Temporary ? Temporary : "/tmp");

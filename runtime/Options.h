@@ -29,6 +29,7 @@ struct Options {
 #define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help) unsigned Member;
 #define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) unsigned Member;
 #include "Flags.inc"
+  const char *Given;              // ALLOCSITE_OPTIONS
   const char *TemporaryDirectory; // $TMPDIR or /tmp
   const char *Home;               // $HOME, or empty
   unsigned Level;                 // SKIP_HEAP_PROFILE

@@ -15,6 +15,7 @@ set(ALLOCSITE_SMALL_SOURCES
   profile/Functions.cpp
   profile/Mark.cpp
   profile/Pages.cpp
+  profile/RunTable.cpp
   profile/System.cpp
   runtime/Mappings.cpp
   runtime/Message.cpp
@@ -57,6 +58,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/TellFreeSites.cpp
   runtime/process/TellGraph.cpp
   runtime/process/TellLive.cpp
+  runtime/process/TellRun.cpp
   runtime/process/TellThreads.cpp
   runtime/process/Watch.cpp
   runtime/store/KeptPath.cpp
@@ -64,7 +66,8 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/store/LogTables.cpp
   runtime/store/OutputFile.cpp
   runtime/store/Profile.cpp
-  runtime/store/ProfileFile.cpp)
+  runtime/store/ProfileFile.cpp
+  runtime/store/RunFacts.cpp)
 
 list(TRANSFORM ALLOCSITE_PROFILE_SOURCES PREPEND profile/ OUTPUT_VARIABLE ALLOCSITE_RUNTIME_SOURCES)
 list(APPEND ALLOCSITE_RUNTIME_SOURCES

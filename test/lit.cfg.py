@@ -45,6 +45,7 @@
 #   %profile          runs a program with profiling on; the CSV is %t.csv
 #   %rows             prints columns of a CSV, see rows.py
 #   %allocsite        the report command; %table NAME LOG: a table that belongs to a log
+#   %files            prints the files of a directory; NAME.csv stands for its companion, too
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %frees            behind it: what stands in front of free, which a sanitizer needs not
 #   %runtime_static   the same for a static program, always without sanitizer=
@@ -288,6 +289,7 @@ def configure():
         ("%rows", "%s %s" % (python, os.path.join(source, "test", "rows.py"))),
         ("%allocsite", command),
         ("%table", command + " report --table"),
+        ("%files", "%s %s" % (python, os.path.join(source, "test", "files.py"))),
         (
             "%runtime_cxx",
             runtime_cxx % (clangxx, include, libraries) + sanitize + " -fPIE -pie",

@@ -33,7 +33,6 @@
 #define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(8, 1240) VERSION(9, 1240)
 /* Contexts are hashes from this version on; of older files companions alone are read. */
 #define ALLOCSITE_PROFILE_VERSION_OF_STACKS 9u
-#define ALLOCSITE_PROFILE_HEADER_BYTES 4096
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
 #define ALLOCSITE_PROFILE_PRIVATE_WORDS 8
@@ -57,6 +56,7 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_SITE_PEAKS = 14,      /* own-peaks=1: the most that was alive of each site */
   ALLOCSITE_CHUNK_LOG_TABLE = 15,       /* of a companion: rows that belong to a log */
   ALLOCSITE_CHUNK_STACKS = 16,          /* the calls that contexts stand for */
+  ALLOCSITE_CHUNK_RUN = 18,             /* the command line, and how the process has ended */
   ALLOCSITE_CHUNK_KINDS                 /* as many values */
 };
 
@@ -207,7 +207,9 @@ struct AllocSiteLiveRecords {
   uint64_t IsPeak;  /* not 0: the peak is now */
   uint64_t Threads; /* that have counted; 1: the peak is exact */
   uint64_t InArena; /* of each piece; bit i: Records[i] is of objects of arenas */
-  uint64_t Reserved[3];
+  uint64_t PeakAt;  /* nanoseconds of CLOCK_MONOTONIC, when the peak was left, or with several
+                       threads, reached, to a thousandth of it; of the process; 0: not yet */
+  uint64_t Reserved[2];
   struct AllocSiteLiveRecord Records[ALLOCSITE_LIVE_RECORDS];
 };
 
@@ -392,6 +394,25 @@ struct AllocSiteProfileSampling {
   uint64_t OfCalls; /* 1: each call counts as 2^20 bytes */
 };
 
+/* What is known of the run, behind the header of the chunk ALLOCSITE_CHUNK_RUN, which is the first
+   one of the file. Texts follow: Program, Directory, Command (arguments, each ended by a zero) and
+   Options. */
+struct AllocSiteProfileRun {
+  uint64_t Began;        /* seconds since 1970; of a forked child the fork */
+  uint64_t Clock;        /* nanoseconds of CLOCK_MONOTONIC then */
+  uint64_t Threads;      /* that have counted */
+  uint64_t Ended;        /* nanoseconds since then, when the log was written */
+  uint64_t PeakResident; /* bytes, then; 0: not known */
+  uint32_t How;          /* AllocSiteRunEnd */
+  int32_t Status;        /* of the exit, where HasStatus is 1 */
+  uint32_t HasStatus;
+  uint32_t IsCut; /* 1: the command line was longer than Command */
+  uint32_t ProgramBytes;
+  uint32_t DirectoryBytes;
+  uint32_t CommandBytes;
+  uint32_t OptionsBytes;
+};
+
 /* At offset 0. */
 struct AllocSiteProfileHeader {
   uint64_t Magic;        /* ALLOCSITE_PROFILE_MAGIC */
@@ -414,5 +435,10 @@ struct AllocSiteProfileHeader {
   struct AllocSiteProfileSampling Sampling;
   uint64_t Content; /* AllocSiteProfileContent; since version 8 */
 };
+
+/* Where the first chunk begins, and where the second: header and first chunk are mapped as one. */
+#define ALLOCSITE_PROFILE_HEADER_BYTES                                                        \
+  ((sizeof(struct AllocSiteProfileHeader) + 63) & ~(size_t)63)
+#define ALLOCSITE_PROFILE_START_BYTES 12288
 
 #endif

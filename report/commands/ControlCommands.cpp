@@ -57,7 +57,7 @@ public:
     struct stat Status;
     if (Its->Descriptor < 0 || ::fstat(Its->Descriptor, &Status) != 0)
       return Error{fmt::format("{}: {}", displayText(Path), std::strerror(errno))};
-    if (!S_ISREG(Status.st_mode) || Status.st_size < ALLOCSITE_PROFILE_HEADER_BYTES)
+    if (!S_ISREG(Status.st_mode) || Status.st_size < off_t(ALLOCSITE_PROFILE_HEADER_BYTES))
       return Error{fmt::format("{}: not a profile", displayText(Path))};
     void *Pages = ::mmap(nullptr, ALLOCSITE_PROFILE_HEADER_BYTES, PROT_READ | PROT_WRITE,
                          MAP_SHARED, Its->Descriptor, 0);

@@ -72,6 +72,7 @@ private:
 struct MergedTable {
   const char *Name, *What;
   bool HasRows;
+  bool IsNoted = true; ///< that it is left out
   std::string Text = {};
   size_t Found = 0;
   bool CanStand = true;
@@ -99,7 +100,8 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
                        {"timeline", "timeline", false},
                        {"timeline-groups", "groups of the timeline", false},
                        {"marks", "marks", false},
-                       {"graph", "graph of objects", false}};
+                       {"graph", "graph of objects", false},
+                       {"run", "facts of the run", false, /*IsNoted=*/false}};
   const bool IsAll = Options.Filter.isEmpty();
   for (MergedTable &Each : All)
     Each.CanStand = IsAll && (Each.HasRows || Files.size() == 1);
@@ -119,12 +121,12 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
   }
   NamedTables Result;
   for (MergedTable &Each : All) {
-    if (Each.Found && !Each.CanStand)
+    if (Each.Found && !Each.CanStand && Each.IsNoted)
       printNote(fmt::format("{}: not in the result: {}", Each.What,
                             !IsAll         ? "a filter chooses rows"
                             : Each.HasRows ? "their columns differ"
                                            : "it is of one run"));
-    else if (Each.Found && Each.Found < Files.size())
+    else if (Each.CanStand && Each.Found && Each.Found < Files.size())
       printNote(
           fmt::format("{}: in {} of the {} files only", Each.What, Each.Found, Files.size()));
     if (Each.CanStand)

@@ -231,6 +231,26 @@ Expected<std::string> RecordedProfile::arenasText() {
   return textOf([&](int Descriptor) { return Arenas.write(Descriptor); });
 }
 
+/// Of a process that has written its log, and kept its profile, as it has written it.
+Expected<std::string> RecordedProfile::runText() {
+  // The peak is known when all counts are.
+  if (Reader->modes() & ModeLive && !Table)
+    if (auto Read = table(shape()); !Read)
+      return Read.error();
+  std::string Texts;
+  auto Its = Reader->run(Texts);
+  if (!Its)
+    return Error{Shown + ": " + Its.error().What};
+  if (!*Its)
+    return std::string();
+  // At the end it may have been at the peak again.
+  if ((*Its)->Its.How != ALLOCSITE_END_NONE && Reader->modes() & ModeLive && !(*Its)->PeakAt)
+    (*Its)->PeakAt = (*Its)->Its.Clock + (*Its)->Its.Ended;
+  return textOf([&](int Descriptor) {
+    return writeRun(**Its, Live ? Unfinished::Running : Unfinished::Killed, Descriptor);
+  });
+}
+
 Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
   if (!Table)
     if (auto Read = table(shape()); !Read)
@@ -256,6 +276,8 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
   }
   if (Name == "places" || Name == "modules" || Name == "frames" || Name == "stacks")
     return namesText(Name);
+  if (Name == "run")
+    return runText();
   Bounds Bound(File->sizeOnDisk());
   if (auto Failure = loadNames())
     return *Failure;

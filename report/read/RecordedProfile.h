@@ -96,6 +96,7 @@ private:
   Expected<std::string> groupsText();
   Expected<std::string> marksText();
   Expected<std::string> arenasText();
+  Expected<std::string> runText();
 };
 
 } // namespace allocsite

@@ -11,6 +11,7 @@
 #include "Stacks.h"
 #include "State.h"
 #include "store/Profile.h"
+#include "store/RunFacts.h"
 
 #include <pthread.h>
 
@@ -33,6 +34,8 @@ static bool MustRenew; // the profile was removed, and nothing was counted since
 
 static pthread_key_t EndOfThread;
 static bool HasKey;
+// Not null in a thread that has had a table: it may take another one at its end.
+static pthread_key_t HasCounted;
 
 static size_t slotCountOf(unsigned Size) {
   return size_t(1) << (FirstLog2Slots + Size * Log2Growth);
@@ -118,7 +121,8 @@ static void endThread(void *Value) {
 }
 
 bool startTables() {
-  HasKey = pthread_key_create(&EndOfThread, endThread) == 0;
+  HasKey = pthread_key_create(&EndOfThread, endThread) == 0 &&
+           pthread_key_create(&HasCounted, nullptr) == 0;
   return HasKey;
 }
 
@@ -215,8 +219,14 @@ ThreadTable *acquireTable() {
     if (!Table)
       return nullptr;
     prepare(*Table, nullptr);
-    if (!Outer)
+    if (!Outer) {
       giveToThread(*Table);
+      if (!HasKey || !pthread_getspecific(HasCounted)) {
+        if (HasKey)
+          pthread_setspecific(HasCounted, &HasCounted);
+        noteThreadOfRun();
+      }
+    }
     noteTable(*Table, static_cast<const ThreadTable *>(Outer));
   }
   if (!HasKey)
@@ -454,6 +464,8 @@ void dropTables() {
   __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
   if (HasKey)
     pthread_setspecific(EndOfThread, nullptr);
+  if (HasKey)
+    pthread_setspecific(HasCounted, nullptr);
   All = nullptr;
   for (ThreadTable *&List : Free)
     List = nullptr;

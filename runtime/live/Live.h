@@ -61,6 +61,10 @@ uint32_t liveModes();
 /// Visits every record. False where the visitor said so. Hold RuntimeLock.
 bool visitLive(const LiveVisitor &Visitor);
 
+/// The last instant at which live memory was at its peak, as nanoseconds of CLOCK_MONOTONIC: Now,
+/// where it is; 0 where nothing is followed. Hold RuntimeLock.
+uint64_t livePeakAt(uint64_t Now);
+
 /// How much was alive when, until now; null where nobody asked. Hold RuntimeLock.
 const AllocSiteTimeline *endLiveTimeline();
 

@@ -162,10 +162,9 @@ static Tally countsOf(uint32_t Number) {
   return Sum;
 }
 
-bool visitLive(const LiveVisitor &Visitor) {
-  if (!isLive())
-    return true;
-  // What several threads have not added up yet may be more than the last maximum.
+/// Is what is alive the peak? What several threads have not added up yet may be more than the last
+/// maximum: OrMore.
+static bool isAtPeak(bool &OrMore) {
   uint64_t Now = 0, Peak = 0;
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
     if (!makesPeak(liveRecords().key(I)))
@@ -174,9 +173,25 @@ bool visitLive(const LiveVisitor &Visitor) {
     Now += Sum.Live * liveRecords().key(I).Size;
     Peak += Sum.AtPeak * liveRecords().key(I).Size;
   }
+  OrMore = Now > Peak;
+  return Now >= Peak;
+}
+
+uint64_t livePeakAt(uint64_t Now) {
+  bool OrMore;
+  if (!isLive() || !liveRecords().count())
+    return 0;
+  return isAtPeak(OrMore) ? Now : peakAt();
+}
+
+bool visitLive(const LiveVisitor &Visitor) {
+  if (!isLive())
+    return true;
+  bool IsNow;
+  isAtPeak(IsNow);
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
     Tally Sum = countsOf(I);
-    if (Now > Peak)
+    if (IsNow)
       Sum.AtPeak = Sum.Live;
     if (!Visitor.Record(Visitor.Closure, liveRecords().key(I), Sum))
       return false;

@@ -343,7 +343,8 @@ static void reportIfWanted() {
 }
 
 static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t Count,
-                     Log &Of, Surroundings *Around) {
+                     Log &Of, Surroundings *Around, const RunEnd &By) {
+  const RunFacts Run = endRun(By);
   if (!Of.fill(Loaded, Count)) {
     sayNoMemory();
     return;
@@ -386,6 +387,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   tellThreads(Of.Names, shape(ModeAlways));
   if (Around)
     tellCoverage(*Around, Counted, Loaded, Count, Of);
+  tellRun(Run);
   endTables();
 }
 
@@ -401,9 +403,9 @@ template <typename Function> static bool withLog(Function Use) {
   return true;
 }
 
-static void writeProfile(const Counts &Counted, Surroundings *Around) {
+static void writeProfile(const Counts &Counted, Surroundings *Around, const RunEnd &By) {
   if (!withLog([&](Log &Its, const LoadedModule *Loaded, uint32_t Count) {
-        writeLog(Counted, Loaded, Count, Its, Around);
+        writeLog(Counted, Loaded, Count, Its, Around, By);
       }))
     sayNoMemory();
 }
@@ -412,12 +414,13 @@ static int writeRows(void *From, int Descriptor) {
   return static_cast<const Log *>(From)->Table.write(Descriptor);
 }
 
-/// A dump has the stacks of its rows, and the graph.
+/// A dump has the stacks of its rows, the graph, and the run so far.
 static void writeTablesOfDump(void *From) {
   Log &Of = *static_cast<Log *>(From);
   beginTables();
   tellFunctions(Of.Table);
   tellGraph(Of.Names);
+  tellRun(endRun({ALLOCSITE_END_DUMP}));
   endTables();
 }
 
@@ -526,7 +529,7 @@ void dumpNumbered() {
   Line.error(Failed);
 }
 
-static void dump(Surroundings *Around) {
+static void dump(Surroundings *Around, const RunEnd &By) {
   LockGuard Guard;
   Counts Counted;
   if (!visitSinceReset(visitorOf(Counted))) {
@@ -541,7 +544,7 @@ static void dump(Surroundings *Around) {
   HasWritten = true;
   WrittenCount = Counted.All;
   WrittenFreed = Freed;
-  writeProfile(Counted, Around);
+  writeProfile(Counted, Around, By);
 }
 
 /// A child of vfork shares memory with the program that it is not: the program goes on
@@ -553,12 +556,12 @@ static Surroundings *lookAround() {
   return options().Coverage && !isForkedChild() ? Surroundings::take() : nullptr;
 }
 
-void dump() {
+void dump(const RunEnd &By) {
   KeepErrno Keep;
   if (!isOurs())
     return;
   Surroundings *Around = lookAround();
-  dump(Around);
+  dump(Around, By);
   Surroundings::release(Around);
 }
 
@@ -573,7 +576,7 @@ void forgetDump() {
 // Where the program goes on after all, its next allocation renews the profile.
 // Among other threads it does not: they count while the program ends, and would
 // leave a profile behind.
-__attribute__((used)) void ALLOCSITE_SYM_FLUSH(uint32_t, int32_t) {
+__attribute__((used)) void ALLOCSITE_SYM_FLUSH(uint32_t How, int32_t Status) {
   using namespace allocsite;
   KeepErrno Keep;
   if (!isOurs())
@@ -581,7 +584,8 @@ __attribute__((used)) void ALLOCSITE_SYM_FLUSH(uint32_t, int32_t) {
   Surroundings *Around = lookAround();
   {
     LockGuard Guard;
-    dump(Around);
+    const auto Which = static_cast<AllocSiteRunEnd>(How & ~ALLOCSITE_END_HAS_STATUS);
+    dump(Around, {Which, (How & ALLOCSITE_END_HAS_STATUS) != 0, Status});
     if (isProfileFileRemoved() && isOnlyThread())
       detachThread();
   }

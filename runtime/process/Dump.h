@@ -9,15 +9,16 @@
 
 #include "allocsite/Abi.h"
 #include "profile/ChainReport.h"
+#include "store/RunFacts.h"
 
 extern "C" void ALLOCSITE_SYM_FLUSH(uint32_t How, int32_t Status);
 
 namespace allocsite {
 
 /// Writes the CSV if this process has counted something since it was last
-/// written, and a first time even if it counted nothing, unless it was forked.
+/// written, and a first time even if it counted nothing, unless it was forked. `By`: why.
 /// Any thread; leaves errno alone.
-void dump();
+void dump(const RunEnd &By);
 
 /// Writes a log of what was counted so far to a file of its own (for
 /// Template see OutputFile.h); the program goes on. Returns 0 or an errno value. Any thread, signal handlers

@@ -25,6 +25,7 @@
 #include "count/Tables.h"
 #include "live/ArenaSet.h"
 #include "live/Live.h"
+#include "store/RunFacts.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -57,6 +58,7 @@ static void afterForkInChild() {
     forkLive();
     dropMarks();
     forgetDump();
+    beginRunAnew();
     TheState.Forked = true;
     TheState.Owner = getpid();
     startControlThread();

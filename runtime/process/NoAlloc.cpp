@@ -67,7 +67,7 @@ static void found(uint64_t Size, uint64_t Site, uint64_t Context) {
   KeepErrno Keep;
   if (!say(Size, Site & ~ALLOCSITE_SITE_FAILED, Context) || options().NoAlloc != NoAllocAbort)
     return;
-  dump();
+  dump({ALLOCSITE_END_ABORT});
   abort();
 }
 

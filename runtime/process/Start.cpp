@@ -34,6 +34,7 @@
 #include "live/LiveMappings.h"
 #include "live/ShownSites.h"
 #include "store/OutputFile.h"
+#include "store/RunFacts.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -44,6 +45,8 @@ extern "C" {
 extern char **environ;
 extern __attribute__((weak)) void *__libc_stack_end;
 int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
+// Of glibc: the handler is told the status.
+__attribute__((weak)) int on_exit(void (*Function)(int, void *), void *Argument);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
@@ -95,9 +98,16 @@ static char **environmentOnStack() {
   return reinterpret_cast<char **>(Stack + 1 + Stack[0] + 1);
 }
 
-static void dumpAtExit(void *) { dump(); }
-static void dumpAtQuickExit() { dump(); }
-static void dumpAtDeath() { dump(); }
+static void dumpAtExit(int Status, void *) { dump({ALLOCSITE_END_EXIT, true, Status}); }
+static void dumpAtSomeExit(void *) { dump({ALLOCSITE_END_EXIT}); }
+static void dumpAtQuickExit() { dump({ALLOCSITE_END_QUICK_EXIT}); }
+static void dumpAtDeath() { dump({ALLOCSITE_END_SANITIZER}); }
+
+/// The first exit handler there is.
+static void watchExit() {
+  if (!&on_exit || on_exit(dumpAtExit, nullptr) != 0)
+    __cxa_atexit(dumpAtSomeExit, nullptr, nullptr);
+}
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
@@ -124,9 +134,10 @@ static void start() {
   }
   TheState.Settings = readOptions(Environment, Level);
   rememberOutput(options().Output);
+  rememberRun();
   TheState.Owner = getpid();
   if (!isStaticProgram())
-    __cxa_atexit(dumpAtExit, nullptr, nullptr);
+    watchExit();
   at_quick_exit(dumpAtQuickExit);
   // LeakSanitizer ends the process in an exit handler, before ours is called. A
   // program that has a callback of its own sets it later than this.
@@ -190,7 +201,7 @@ __attribute__((used)) void ALLOCSITE_SYM_START_EARLY(int, char **, char **Enviro
 // In a dynamic program the exit handler comes later and is the one that writes.
 __attribute__((used)) void ALLOCSITE_SYM_DUMP_LAST() {
   if (allocsite::isStaticProgram())
-    allocsite::dump();
+    allocsite::dump({ALLOCSITE_END_EXIT});
 }
 }
 

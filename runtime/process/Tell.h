@@ -9,6 +9,7 @@
 
 #include "profile/ArenaTally.h"
 #include "profile/Csv.h"
+#include "profile/RunTable.h"
 
 namespace allocsite {
 
@@ -17,6 +18,9 @@ namespace allocsite {
 void tellLive(const CsvTable::Sums &Counted);
 /// Says what arenas hold.
 void tellArenas(const ArenaTally &All);
+
+/// Adds the table `run`. Hold RuntimeLock.
+void tellRun(RunFacts Of);
 
 /// Adds the table `threads` with threads=1: the rows of each thread, one behind the other, with
 /// its name and number as two more columns. `Names` knows the modules. Hold RuntimeLock.

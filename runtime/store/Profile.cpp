@@ -9,6 +9,7 @@
 #include "Message.h"
 #include "Platform.h"
 #include "ProfileFile.h"
+#include "RunFacts.h"
 #include "State.h"
 #include "arch/Machine.h"
 #include "profile/Files.h"
@@ -344,9 +345,10 @@ void removeProfile() {
 void renewProfile() {
   if (!Header || FileFailed || !isProfileFileRemoved())
     return;
+  resumeRun();
   static ProfilePart Parts[1 + MostChunks];
   unsigned Count = 0;
-  Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_HEADER_BYTES, sizeof(*Header)};
+  Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_START_BYTES, ALLOCSITE_PROFILE_START_BYTES};
   for (unsigned I = 0; I < ChunkCount; ++I)
     if (Chunks[I].At)
       Parts[Count++] = {Chunks[I].Memory, Chunks[I].At, Chunks[I].Size, Chunks[I].Used};
@@ -519,7 +521,7 @@ void abandonProfile() {
   for (unsigned I = 0; I < ChunkCount; ++I)
     abandon(Chunks[I].Memory, Chunks[I].Size);
   if (Header)
-    abandon(Header, ALLOCSITE_PROFILE_HEADER_BYTES);
+    abandon(Header, ALLOCSITE_PROFILE_START_BYTES);
   Header = nullptr;
   ChunkCount = 0;
   Counted = SpareCounted = StackBytes = 0;

@@ -7,6 +7,7 @@
 #include "ProfileFile.h"
 #include "OutputFile.h"
 #include "Platform.h"
+#include "RunFacts.h"
 #include "State.h"
 #include "profile/Files.h"
 #include "profile/System.h"
@@ -247,12 +248,13 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
   return withFile(openFirst(), [&](int Descriptor) {
     uint64_t At;
     void *Memory;
-    if (int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory)) {
+    if (int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_START_BYTES, At, Memory)) {
       removeProfileFile();
       return Failed;
     }
     Header = static_cast<AllocSiteProfileHeader *>(Memory);
     describeProcess(*Header);
+    placeRun(Header);
     // Magic last: until then the file is none of ours.
     __atomic_store_n(&Header->Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
     return 0;

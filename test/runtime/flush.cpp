@@ -4,11 +4,11 @@
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t 2>&1 | %FileCheck %s
-// RUN: ls %t.dir | count 1
-// RUN: %FileCheck %s --check-prefix=CSV --input-file=$(ls %t.dir/*)
+// RUN: %files %t.dir | count 1
+// RUN: %FileCheck %s --check-prefix=CSV --input-file=$(ls %t.dir/*.csv)
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t quick 2>&1 | %FileCheck %s --check-prefix=ONCE
-// RUN: ls %t.dir | count 1
+// RUN: %files %t.dir | count 1
 
 // CHECK: enabled!
 // CHECK-NEXT: Dumping log of size 1

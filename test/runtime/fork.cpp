@@ -6,7 +6,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t > %t.out 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=ERR
-// RUN: ls %t.dir | count 3
+// RUN: %files %t.dir | count 3
 // RUN: %FileCheck %s --input-file=%t.dir/a.csv --check-prefix=PARENT
 // RUN: %FileCheck %s --input-file=%t.dir/a-$(head -n 1 %t.out).csv --check-prefix=CHILD
 // RUN: %FileCheck %s --input-file=%t.dir/a-$(tail -n 1 %t.out).csv --check-prefix=GRANDCHILD

@@ -6,9 +6,9 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:profile=%t.asprof %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %rows --cols "bytes allocated,call count,live count,peak bytes,freed count" %t.csv | %FileCheck %s --check-prefix=ROWS
-// RUN: rm -f %t.asprof && env SKIP_HEAP_PROFILE=1 \
-// RUN:   ALLOCSITE_OPTIONS=output=%t.csv:live=1:profile=%t.asprof %t kill || true
-// RUN: %allocsite recover %t.asprof -o %t.killed.csv
+// RUN: rm -f %t.left.asprof && env SKIP_HEAP_PROFILE=1 \
+// RUN:   ALLOCSITE_OPTIONS=output=%t.csv:live=1:profile=%t.left.asprof %t kill || true
+// RUN: %allocsite recover %t.left.asprof -o %t.killed.csv
 // RUN: %rows --cols "bytes allocated,call count,live count,peak bytes,freed count" %t.killed.csv | %FileCheck %s --check-prefix=ROWS
 //
 // CHECK: live at exit: 10 blocks, 1000 bytes; peak 1000 bytes; freed 0 blocks

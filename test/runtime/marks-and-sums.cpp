@@ -8,7 +8,7 @@
 // RUN: %table marks %t.dir/a.csv | %FileCheck %s --check-prefix=MARKS
 // RUN: %FileCheck %s --input-file=%t.dir/now-0.csv --check-prefix=FIRST
 // RUN: %FileCheck %s --input-file=%t.dir/now-1.csv --check-prefix=SECOND
-// RUN: ls %t.dir | count 4
+// RUN: %files %t.dir | count 3
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/a.asprof %t %t.dir/now-%n.csv kill

@@ -16,7 +16,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t never 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=NEVER
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 
 // CHECK:      {{^}}heap profiler: enabled!
 // CHECK-NEXT: {{^}}allocsite: error: heap profiler: no memory for counters; what is new from here on is counted in rows (other)

@@ -10,7 +10,7 @@
 // RUN: %FileCheck %s --input-file=%t.err --check-prefixes=MEMORY
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/size.csv:profile=%t.dir/size.asprof %t size 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefixes=CHECK,SIZE
-// RUN: ls %t.dir | %FileCheck %s --check-prefix=LEFT
+// RUN: %files %t.dir | %FileCheck %s --check-prefix=LEFT
 // RUN: for f in %t.dir/*.asprof; do %allocsite recover $f | %rows --sum 'call count' /dev/stdin; done | %FileCheck %s --check-prefix=TRUTH
 //
 // Descriptors that are used up before anything is counted, and given back: there is no
@@ -18,7 +18,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/early.csv:profile=%t.dir/early.asprof %t early 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=EARLY
 // RUN: %rows --sum 'call count' %t.dir/early.csv | %FileCheck %s --check-prefix=ROWS
-// RUN: ls %t.dir | not grep early.asprof
+// RUN: %files %t.dir | not grep early.asprof
 
 // CHECK:       {{^}}heap profiler: enabled!
 // CHECK-NEXT:  {{^}}went on

@@ -9,11 +9,11 @@
 // RUN: cat %t.out | %FileCheck %s --check-prefix=OUT
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=FULL
 // RUN: (env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t limit; echo status $?) 2>&1 | %FileCheck %s --check-prefix=LIMIT
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t limit > /dev/null 2>&1; test $? = 7
-// RUN: ls %t.dir/*.asprof | count 1
-// RUN: ls %t.dir | count 1
-// RUN: ls %t.tmp/*.asprof | count 2
+// RUN: %files %t.dir "*.asprof" | count 1
+// RUN: %files %t.dir | count 1
+// RUN: %files %t.tmp "*.asprof" | count 2
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=%t/no/a.csv %t > %t.out 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=NONE
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=/proc/sys/a.csv:verbosity=0 %t > %t.out 2> %t.err; test $? = 7

@@ -5,7 +5,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a-%%e-%%n%%%%.csv %t.exe
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a-%%e-%%n%%%%.csv %t.exe
-// RUN: ls -l %t.dir | %FileCheck %s
+// RUN: ls -l %t.dir/*.csv | %FileCheck %s
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/p%%p.csv %t.exe > %t.pid
 // RUN: ls %t.dir/p$(cat %t.pid).csv
 //
@@ -13,7 +13,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t.exe 2>&1 | %FileCheck %s --check-prefix=FRESH
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t.exe
 // RUN: ls -l %t.dir/skip-alloc-log-??????.csv | count 2
-// RUN: ls -l %t.dir | %FileCheck %s --check-prefix=MODE
+// RUN: ls -l %t.dir/* | %FileCheck %s --check-prefix=MODE
 
 // CHECK: {{^}}-rw-------{{.*}}a-output-name.cpp.tmp.exe-0%.csv
 // CHECK-NEXT: {{^}}-rw-------{{.*}}a-output-name.cpp.tmp.exe-1%.csv{{.*}}

@@ -5,20 +5,20 @@
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t ends-last > %t.pid
-// RUN: ls %t.dir | count 2
+// RUN: %files %t.dir | count 2
 // RUN: %FileCheck %s --input-file=%t.dir/log.csv --check-prefix=STARTED
 // RUN: %FileCheck %s --input-file=%t.dir/log-$(cat %t.pid).csv --check-prefix=STARTING
 //
-// RUN: rm %t.dir/log-*.csv
+// RUN: rm %t.dir/log-*
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t ends-first | cat > %t.pid
-// RUN: ls %t.dir | count 2
+// RUN: %files %t.dir | count 2
 // RUN: %FileCheck %s --input-file=%t.dir/log.csv --check-prefix=STARTING
 // RUN: %FileCheck %s --input-file=%t.dir/log-$(cat %t.pid).csv --check-prefix=STARTED
 //
 // A name with the process id is nobody else's, and has it once.
 // RUN: rm %t.dir/*
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/%%p.csv %t ends-last > %t.pid
-// RUN: ls %t.dir | count 2
+// RUN: %files %t.dir | count 2
 // RUN: %FileCheck %s --input-file=%t.dir/$(cat %t.pid).csv --check-prefix=STARTING
 
 // STARTING:      {{^}}pc0,

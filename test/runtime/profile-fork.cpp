@@ -6,7 +6,7 @@
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv TMPDIR=%t.dir %t > %t.pids 2> %t.err
-// RUN: ls %t.dir/*.asprof | count 3
+// RUN: %files %t.dir "*.asprof" | count 3
 // RUN: env TMPDIR=%t.dir %allocsite recover $(sed -n 1p %t.pids) | %FileCheck %s --check-prefix=PARENT
 // RUN: env TMPDIR=%t.dir %allocsite recover $(sed -n 2p %t.pids) | %FileCheck %s --check-prefix=CHILD
 // RUN: env TMPDIR=%t.dir %allocsite recover $(sed -n 3p %t.pids) | %FileCheck %s --check-prefix=GRANDCHILD

@@ -12,7 +12,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.dir/a.asprof %t grow 2>&1 | %FileCheck %s --check-prefixes=ALL,SIZE
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.dir/a.asprof %t files 2>&1 | %FileCheck %s --check-prefixes=ALL,FILES
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=/dev/full/a.asprof %t 2>&1 | %FileCheck %s --check-prefix=ALL
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // What is counted in memory alone is said to be missing from the file.
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:keep-profile=1:profile=%t.dir/a.asprof %t grow

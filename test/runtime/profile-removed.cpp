@@ -6,14 +6,14 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t.exe %t.dir > %t.out
 // RUN: %FileCheck %s --input-file=%t.out --check-prefix=DEFAULT
-// RUN: ls %t.dir | %FileCheck %s --check-prefix=LEFT
+// RUN: %files %t.dir | %FileCheck %s --check-prefix=LEFT
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir && echo mine > %t.dir/p.asprof
 // RUN: ln -s %t.dir/nowhere %t.dir/p-2.asprof
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/p.asprof:output=%t.csv %t.exe %t.dir > %t.out
 // RUN: %FileCheck %s --input-file=%t.out --check-prefix=NEXT
 // RUN: cat %t.dir/p.asprof | %FileCheck %s --check-prefix=MINE
-// RUN: ls %t.dir | count 2
+// RUN: %files %t.dir | count 2
 //
 // Off, or nothing counted: no file at any time.
 // RUN: rm -rf %t.dir && mkdir %t.dir

@@ -8,7 +8,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: strace -f -o /dev/null -e trace=fallocate -e inject=fallocate:error=EOPNOTSUPP env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t 2>&1 | %FileCheck %s
 // RUN: %rows %t.csv | %FileCheck %s --check-prefix=CSV
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // CHECK:      {{^}}heap profiler: enabled!
 // CHECK-NEXT: {{^}}allocsite: warning: {{.*}}.asprof: Operation not supported: what is counted from here on is lost if the program is killed{{$}}

@@ -6,7 +6,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir && mkfifo %t.dir/pipe
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/pipe %t %t.dir/pipe 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err
-// RUN: ls %t.dir/*.asprof | count 1
+// RUN: %files %t.dir "*.asprof" | count 1
 // RUN: sh -c 'exec 3>&1; (env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv %t; echo status $? >&3) 2>&1 >/dev/null | true' | %FileCheck %s --check-prefix=CLOSED
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv %t by raise
 

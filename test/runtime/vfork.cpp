@@ -4,7 +4,7 @@
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t 2>&1 | %FileCheck %s
-// RUN: ls %t.dir | count 1
+// RUN: %files %t.dir | count 1
 
 // CHECK: enabled!
 // CHECK-NEXT: Dumping log of size 1

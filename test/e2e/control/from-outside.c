@@ -36,7 +36,7 @@
 //
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=mark=50ms:dump=1M:dump-most=2:dump-path=%t.dir/d/%n-of-%e.csv:output=%t.dir/d.csv %t alone %t.dir 2> %t.err2
 // RUN: %FileCheck %s --input-file=%t.err2 --check-prefix=DUMPED
-// RUN: ls %t.dir/d | count 2
+// RUN: %files %t.dir/d | count 2
 // RUN: %table marks %t.dir/d.csv > %t.dir/d.marks && %rows --cols "mark" %t.dir/d.marks | %FileCheck %s --check-prefix=TIMES
 // DUMPED: wrote what was counted so far to {{.*}}/d/1-of-from-outside
 // DUMPED: wrote what was counted so far to {{.*}}/d/2-of-from-outside

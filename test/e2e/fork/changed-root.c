@@ -15,7 +15,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/%%e-%%p.csv:profile=%t.dir/%%e-%%p.asprof %t %t.dir/root child 2>&1 | %FileCheck %s --check-prefix=CHILD
 // CHILD: allocsite: warning: {{.*}}.asprof: No such file or directory: what is counted from here on is lost
 // CHILD: allocsite: error: {{.*}}.csv: cannot write the allocation log: No such file or directory{{$}}
-// RUN: ls %t.dir | count 3
+// RUN: %files %t.dir | count 3
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
 // RUN: %cc -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: for how in misses hits; do for by in fork clone; do for end in exit _exit exec kill; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how-$by-$end.csv %t $how $by $end 2> %t.err || exit 1; grep -c wrote %t.err; done; done; done | sort | uniq -c | %FileCheck %s --check-prefix=WROTE
-// RUN: ls %t.dir | count 16
+// RUN: %files %t.dir | count 16
 // RUN: for f in %t.dir/misses-*.csv; do %rows --cols "bytes allocated,call count" $f; done | sort | uniq -c | %FileCheck %s --check-prefix=MISSES
 // RUN: for f in %t.dir/hits-*.csv; do %rows --cols "bytes allocated,call count" $f; done | sort | uniq -c | %FileCheck %s --check-prefix=HITS
 //

@@ -8,7 +8,7 @@
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=WHOLE
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t 9
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=BEFORE
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // With keep-profile=1 nothing is removed and nothing lost.
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=keep-profile=1:output=%t.csv %t 9

@@ -23,7 +23,7 @@
 // Counted in a library that was loaded meanwhile.
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.dir/d.asprof %t aflaK %t.so
 // RUN: %allocsite recover %t.dir/d.asprof | %rows --short /dev/stdin | %FileCheck %s --check-prefix=LIBRARY
-// RUN: ls %t.dir | count 4
+// RUN: %files %t.dir | count 4
 //
 // Nothing more was counted, or it went well in the end: the log, and no profile.
 // RUN: rm -rf %t.dir && mkdir %t.dir
@@ -35,13 +35,13 @@
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=THREE
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t aafK
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=TWO
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // A child of fork does the same with its own.
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t aacfafaaK
 // RUN: %rows --sum "call count" %t.dir/log.csv | %FileCheck %s --check-prefix=TWO
-// RUN: ls %t.dir/*.asprof | count 1
-// RUN: %allocsite recover %t.dir/*.asprof | %rows --sum "call count" /dev/stdin | %FileCheck %s --check-prefix=THREE
+// RUN: %files %t.dir "*.asprof" | count 1
+// RUN: %allocsite recover %t.dir/$(%files %t.dir "*.asprof") | %rows --sum "call count" /dev/stdin | %FileCheck %s --check-prefix=THREE
 //
 // keep-profile=1: one profile, from first to last.
 // RUN: rm -rf %t.dir && mkdir %t.dir

@@ -8,7 +8,7 @@
 // A thousand children, each with a size of its own; the odd ones count nothing.
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t wide 200 2> %t.err
 // RUN: grep -c "wrote allocation log" %t.err | %FileCheck %s --check-prefix=WROTE
-// RUN: ls %t.dir | not grep asprof
+// RUN: %files %t.dir | not grep asprof
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/log.csv | %FileCheck %s --check-prefix=PARENT
 // RUN: for f in %t.dir/log-*.csv; do tail -n +2 $f; done | cut -d, -f5,6 | sort -n > %t.rows
 // RUN: %python -c 'print("\n".join("%%d,3" %% (2000 + i) for i in range(0, 200, 2)))' > %t.expected
@@ -17,8 +17,8 @@
 // A chain of fifty, each of which is killed after its child: 50 profiles.
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t deep 50
-// RUN: ls %t.dir/*.asprof | count 50
-// RUN: for f in %t.dir/*.asprof; do %allocsite recover $f | tail -n +2; done | cut -d, -f5,6 | sort -n > %t.rows
+// RUN: %files %t.dir "*.asprof" | count 50
+// RUN: for f in $(%files %t.dir "*.asprof"); do %allocsite recover %t.dir/$f | tail -n +2; done | cut -d, -f5,6 | sort -n > %t.rows
 // RUN: %python -c 'print("\n".join("%%d,3" %% (2000 + i) for i in range(1, 51)))' > %t.expected
 // RUN: cmp %t.rows %t.expected
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/log.csv | %FileCheck %s --check-prefix=FIRST
@@ -30,7 +30,7 @@
 // RUN: %python -c 'print("\n".join("%%d,3" %% (2000 + i) for i in range(0, 50, 2)))' > %t.expected
 // RUN: cmp %t.rows %t.expected
 // RUN: %rows --sum "call count" %t.dir/log.csv > %t.sum && cmp %t.sum %t.out
-// RUN: ls %t.dir | not grep asprof
+// RUN: %files %t.dir | not grep asprof
 //
 // WROTE:      {{^}}101{{$}}
 // PARENT:     {{^}}1000|200{{$}}

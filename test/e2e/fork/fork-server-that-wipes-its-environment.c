@@ -4,7 +4,7 @@
 // RUN: %cc -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/%%e.csv:profile=%t.dir/server.asprof %t > %t.out
-// RUN: ls %t.dir | %FileCheck %s --check-prefix=FILES
+// RUN: %files %t.dir | %FileCheck %s --check-prefix=FILES
 // RUN: %rows --short %t.dir/fork-server-that-wipes-its-environment.c.tmp.csv | %FileCheck %s --check-prefix=SERVER
 // RUN: cat %t.dir/*tmp-*.csv | grep -c '2000,3,6000' | %FileCheck %s --check-prefix=CHILDREN
 // RUN: %allocsite recover %t.dir/server-*.asprof | %rows --short /dev/stdin | %FileCheck %s --check-prefix=KILLED

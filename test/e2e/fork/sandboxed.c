@@ -10,7 +10,7 @@
 // RUN: %cc -O1 %s -o %t
 // RUN: %t 1000 before | %FileCheck %s --check-prefix=RUNS
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t 1000 before | %FileCheck %s --check-prefix=RUNS
-// RUN: ls %t.dir | count 1
+// RUN: %files %t.dir | count 1
 // RUN: %allocsite recover %t.dir/*.asprof --output %t.csv
 // RUN: %rows %t.csv | %FileCheck %s
 // RUN: %rows %t.csv | count 1000
@@ -22,7 +22,7 @@
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t 100000 | %FileCheck %s --check-prefix=RUNS
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // RUNS: {{^}}done{{$}}
 // CHECK-DAG: {{^}}work|main|-|-|1000|1{{$}}

@@ -8,17 +8,17 @@
 // RUN: cp %t.plain %t.dir/program && chmod 4755 %t.dir/program
 // RUN: %python %S/../Inputs/as_nobody.py %t.dir %t.dir/program 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --allow-empty --check-prefix=QUIET
-// RUN: ls -A %t.dir/files | count 0
+// RUN: %files %t.dir/files | count 0
 //
 // Owned by somebody else, called by root: secure as well.
 // RUN: chown 65534 %t.dir/program && chmod 4755 %t.dir/program
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir/files ALLOCSITE_OPTIONS=output=%t.dir/files/log.csv:log-path=%t.dir/files/log %t.dir/program 2>&1 | count 0
-// RUN: ls -A %t.dir/files | count 0
+// RUN: %files %t.dir/files | count 0
 //
 // By its owner, without a change of user.
 // RUN: chown 0 %t.dir/program && chmod 4755 %t.dir/program
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir/files ALLOCSITE_OPTIONS=output=%t.dir/files/log.csv %t.dir/program
-// RUN: ls -A %t.dir/files | %FileCheck %s --check-prefix=FILES
+// RUN: %files %t.dir/files | %FileCheck %s --check-prefix=FILES
 //
 // With capabilities.
 // RUN: rm -rf %t.dir/files && cp %t.plain %t.dir/capable && chmod 755 %t.dir/capable
@@ -27,7 +27,7 @@
 // RUN: rm -rf %t.dir/files
 // RUN: %python %S/../Inputs/as_nobody.py --capability %t.dir %t.dir/capable 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --allow-empty --check-prefix=QUIET
-// RUN: ls -A %t.dir/files | count 0
+// RUN: %files %t.dir/files | count 0
 //
 // QUIET-NOT: {{.}}
 // LOUD:      {{^}}heap profiler: enabled!

@@ -7,7 +7,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t %t.dir > %t.out 2> %t.err
 // RUN: sort %t.out | uniq -c | %FileCheck %s --check-prefix=OUT
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=ERR
-// RUN: ls %t.dir | %FileCheck %s --check-prefix=FILES
+// RUN: %files %t.dir | %FileCheck %s --check-prefix=FILES
 // RUN: %rows --short %t.dir/log.csv | %FileCheck %s --check-prefix=ROWS
 //
 // OUT:       {{^ *9 }}1 profile{{$}}

@@ -6,9 +6,9 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t quick
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t abort
-// RUN: ls %t.dir/*.asprof | count 1
+// RUN: %files %t.dir "*.asprof" | count 1
 // RUN: %allocsite recover %t.dir/*.asprof | %rows --sum "call count" /dev/stdin | %FileCheck %s
 //
 // CHECK: {{^}}20000{{$}}

@@ -16,7 +16,7 @@
 // RUN: %rows --short %t.csv | %FileCheck %s && rm %t.csv
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv ASAN_OPTIONS=abort_on_error=1 %t overrun
 // RUN: %rows --short %t.csv | %FileCheck %s && rm %t.csv
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // The same with the sanitizer in a shared library, and with LeakSanitizer alone.
 // RUN: %cc -O1 -fsanitize=leak %s -o %t
@@ -27,7 +27,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv ASAN_OPTIONS=exitcode=41 %t leak 2> %t.err; test $? = 41
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=LEAK
 // RUN: %rows --short %t.csv | %FileCheck %s && rm %t.csv
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 //
 // RUN: %cc -O1 -fsanitize=address -DCALLBACK %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv ASAN_OPTIONS=exitcode=41 %t leak 2> %t.err; test $? = 41

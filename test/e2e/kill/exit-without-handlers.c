@@ -8,7 +8,7 @@
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/abort.csv %t abort
 // RUN: for how in execl execlp execle execv execvp execvpe execve fexecve execveat syscall-execve syscall-execveat; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how.csv %t $how || exit 1; done > %t.out
 // RUN: %FileCheck %s --input-file=%t.out --check-prefix=EXECUTED
-// RUN: ls %t.dir | %FileCheck %s --check-prefix=FILES
+// RUN: %files %t.dir | %FileCheck %s --check-prefix=FILES
 // RUN: for how in _exit _Exit quick_exit exit_group abort execl execlp execle execv execvp execvpe execve fexecve execveat syscall-execve syscall-execveat; do %rows --short %t.dir/$how.csv || exit 1; done > %t.rows
 // RUN: sort %t.rows | uniq -c | %FileCheck %s --check-prefix=ROWS
 //

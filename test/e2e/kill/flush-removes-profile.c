@@ -9,7 +9,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/2.csv TMPDIR=%t.dir %t 2
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/3.csv TMPDIR=%t.dir %t 3
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/4.csv TMPDIR=%t.dir %t 4
-// RUN: ls %t.dir | %FileCheck %s --check-prefix=FILES
+// RUN: %files %t.dir | %FileCheck %s --check-prefix=FILES
 // RUN: %rows --sum "call count" %t.dir/3.csv | %FileCheck %s --check-prefix=ONE
 // RUN: %rows --sum "call count" %t.dir/4.csv | %FileCheck %s --check-prefix=MANY
 //

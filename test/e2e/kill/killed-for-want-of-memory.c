@@ -6,7 +6,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/log.csv %python %S/../Inputs/little_memory.py 48 %t %t.dir/counted
 // RUN: not ls %t.dir/log.csv
-// RUN: ls %t.dir/*.asprof | count 1
+// RUN: %files %t.dir "*.asprof" | count 1
 // RUN: %allocsite recover %t.dir/*.asprof | %rows --sum "call count" /dev/stdin > %t.sum
 // RUN: %python -c 'import struct; c = struct.unpack("Q", open("%t.dir/counted", "rb").read(8))[0]; r = int(open("%t.sum").read()); print(c, r); assert c > 2000 and r - c in (0, 1)'
 #include <fcntl.h>

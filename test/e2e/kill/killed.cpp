@@ -4,10 +4,10 @@
 // RUN: %clangxx -O2 -DPLAIN -c %s -o %t.plain.o
 // RUN: %cxx -O2 -g %s %t.plain.o -o %t && rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.whole.csv %t 0 > %t.pid 2> %t.err
-// RUN: ls %t.dir | count 0
+// RUN: %files %t.dir | count 0
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t 9 > %t.pid 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=ERR
-// RUN: ls %t.dir | count 1
+// RUN: %files %t.dir | count 1
 // RUN: %allocsite recover %t.dir/allocsite-killed.cpp.tmp-$(cat %t.pid).asprof > %t.csv
 // RUN: cmp %t.csv %t.whole.csv
 // RUN: env TMPDIR=%t.dir %allocsite recover $(cat %t.pid) -o %t.by-pid.csv

@@ -1,0 +1,46 @@
+//===- RunTable.h - The facts of a run as JSON ------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   {"version":1,
+//    "program":"/home/me/app",
+//    "command":["./app","--all"],
+//    …
+//    "exit":{"how":"exit","status":0}}
+//
+// The table `run` of a log, written by the runtime and by `recover`. docs/csv.md has its members;
+// what is not known has none. No state, libc alone; any thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_RUNTABLE_H
+#define ALLOCSITE_PROFILE_RUNTABLE_H
+
+#include "Text.h"
+#include "allocsite/ProfileFormat.h"
+
+namespace allocsite {
+
+/// What the table is made of. The texts may hold any bytes.
+struct RunFacts {
+  AllocSiteProfileRun Its;
+  TextRef Program, Directory, Options; // empty: not known
+  TextRef Command;                     // arguments, each ended by a zero
+  uint64_t Process;
+  uint64_t PeakAt; // as AllocSiteLiveRecords::PeakAt; 0: not known
+
+  /// The texts that follow Of.Its in `Size` bytes: false if they are longer.
+  bool setTexts(const char *Texts, size_t Size);
+};
+
+/// What `exit` says of one whose process has written no log.
+enum class Unfinished { Killed, Running };
+
+/// Writes the object and a line feed. Returns 0 or an errno value.
+int writeRun(const RunFacts &Of, Unfinished Else, int Descriptor);
+
+} // namespace allocsite
+
+#endif
