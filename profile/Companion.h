@@ -52,6 +52,7 @@ inline constexpr LogTableKind LogTableKinds[] = {
     {"frees", true, ".frees.csv", "site,allocator,freed by,", ""},
     {"graph", true, ".graph.csv", "by,from,to,type,site,allocator,", ""},
     {"coverage", false, ".coverage.json", "{\"version\":", ""}, // printed at exit as well
+    {"generations", false, nullptr, nullptr, nullptr},
     {"run", false, nullptr, nullptr, nullptr},
 };
 

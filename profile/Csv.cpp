@@ -237,16 +237,48 @@ bool CsvTable::addPart(uint32_t Row, uint32_t Stack, const Tally &Counted) {
   return Parts.push({Row, Stack, Counted}) && PartsByKey.insert(Hash, At);
 }
 
+static uint64_t hashOfRow(uint32_t Made, uint64_t Size) {
+  return hashWord(hashWord(1, Made), Size);
+}
+
+/// Or PageIndex::None. Size is saturated.
+uint32_t CsvTable::findRow(uint32_t Made, uint64_t Size) const {
+  return RowsByKey.find(hashOfRow(Made, Size), [&](uint32_t I) {
+    return Rows[I].Outline == Made && Rows[I].Size == Size;
+  });
+}
+
+bool CsvTable::addLiveOf(uint32_t Generation, const AllocSiteKey &Key, uint64_t Live) {
+  Known Its;
+  if (!Live)
+    return true;
+  if (!expansionOf(Key.Context, Key.Site, Its))
+    return false;
+  const uint32_t Row =
+      Its.Outline == Left ? PageIndex::None : findRow(Its.Outline, saturate(Key.Size));
+  if (Row == PageIndex::None)
+    return true;
+  const uint64_t Hash = hashWord(hashWord(hashWord(5, Row), Its.Stack), Generation);
+  uint32_t At = LivePartsByKey.find(Hash, [&](uint32_t I) {
+    const LivePart &Each = LiveParts[I];
+    return Each.Row == Row && Each.Stack == Its.Stack && Each.Generation == Generation;
+  });
+  if (At != PageIndex::None) {
+    LiveParts[At].Live += Live;
+    return true;
+  }
+  At = static_cast<uint32_t>(LiveParts.size());
+  return LiveParts.push({Row, Its.Stack, Generation, Live}) && LivePartsByKey.insert(Hash, At);
+}
+
 bool CsvTable::addRow(uint32_t Made, uint64_t Size, const Tally &Counted, uint32_t Stack) {
   Size = saturate(Size);
-  uint64_t Hash = hashWord(hashWord(1, Made), Size);
-  uint32_t At = RowsByKey.find(
-      Hash, [&](uint32_t I) { return Rows[I].Outline == Made && Rows[I].Size == Size; });
+  uint32_t At = findRow(Made, Size);
   if (At != PageIndex::None) {
     Rows[At].Counted.merge(Counted);
   } else {
     At = static_cast<uint32_t>(Rows.size());
-    if (!Rows.push({Made, Size, Counted}) || !RowsByKey.insert(Hash, At))
+    if (!Rows.push({Made, Size, Counted}) || !RowsByKey.insert(hashOfRow(Made, Size), At))
       return false;
   }
   return !Shape.HasStacks || addPart(At, Stack, Counted);

@@ -40,6 +40,13 @@ struct CsvShape {
   bool HasStacks = false; // keep whole stacks beside the rows: writeStacks()
 };
 
+/// What was allocated from a mark on up to the next one; before the first mark there is one without a
+/// name. With the option generations=1.
+struct BlockGeneration {
+  TextRef Mark;
+  uint64_t Nanoseconds = 0; // of the mark, since the process began to count
+};
+
 /// Has no global state. Not thread-safe. Every bool is false if memory is short.
 class CsvTable {
 public:
@@ -49,6 +56,10 @@ public:
   /// Size of the key: bytes of one allocation. Its site has ALLOCSITE_SITE_FAILED set if the
   /// calls failed. The same key may be added again.
   bool add(const AllocSiteKey &Key, const Tally &Counted);
+
+  /// Adds live blocks of a key that was added, of a generation: a part of its row. With sample= in
+  /// parts (Sampling.h).
+  bool addLiveOf(uint32_t Generation, const AllocSiteKey &Key, uint64_t Live);
 
   /// Adds allocations of the site Of.Site (0: of any sites) whose chains and sizes are not
   /// known. Their pc0 is `(other)` and their size is the mean. If that is not a whole number,
@@ -112,6 +123,14 @@ public:
   int writeFrames(int Descriptor);
   int writeStacks(int Descriptor);
 
+  /// Writes, as another CSV, what is live of each row by generation, as far as it was added:
+  ///
+  ///     row,frame,generation,mark,seconds,live count,live bytes
+  ///
+  /// Row and frame are as in writeStacks(); frame is 0 where that writes nothing. Generations that
+  /// are not among `All` have no mark. Call after sort(). Returns 0 or an errno value.
+  int writeGenerations(const BlockGeneration *All, uint32_t Count, int Descriptor);
+
   /// Writes, as another CSV, the program or library of each function in rows; leaves out
   /// functions with code in more than one. `To` is empty if all modules are in one.
   bool writeModules(PageArray<char> &To);
@@ -154,6 +173,10 @@ private:
     uint32_t Row, Stack;
     Tally Counted;
   };
+  struct LivePart { // of a row: what one stack has of one generation
+    uint32_t Row, Stack, Generation;
+    uint64_t Live;
+  };
   static constexpr uint32_t Left = ~uint32_t(0);   // left out
   static constexpr uint32_t Failed = ~uint32_t(1); // no memory
   static constexpr TextId Dash = 0;
@@ -173,6 +196,8 @@ private:
   PageIndex RowsByKey;
   PageArray<Part> Parts;
   PageIndex PartsByKey;
+  PageArray<LivePart> LiveParts;
+  PageIndex LivePartsByKey;
   PageArray<uint32_t> Order; // positions of Rows
   TextArena Arena;
 
@@ -189,8 +214,10 @@ private:
   uint64_t value(Measure Which, const Row &Of) const;
   uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
   uint64_t notFollowedIn(const Row &Of) const;
+  uint32_t findRow(uint32_t Outline, uint64_t Size) const;
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted, uint32_t Stack = 0);
   bool hasMoreStacks() const;
+  bool lineOfRows(PageArray<uint32_t> &Lines) const;
   bool addPart(uint32_t Row, uint32_t Stack, const Tally &Counted);
   void bringQuoteForward();
 };

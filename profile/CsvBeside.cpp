@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
 #include "CsvOutput.h"
+#include "Timeline.h"
 
 #include <errno.h>
 
@@ -135,16 +136,23 @@ int CsvTable::writeFrames(int Descriptor) {
   return To.flush();
 }
 
+/// Its line in the log, from 0, for each row.
+bool CsvTable::lineOfRows(PageArray<uint32_t> &Lines) const {
+  if (!Lines.resize(Rows.size()))
+    return false;
+  for (size_t I = 0; I < Rows.size(); ++I)
+    Lines[Order[I]] = static_cast<uint32_t>(I);
+  return true;
+}
+
 int CsvTable::writeStacks(int Descriptor) {
   if (!hasMoreStacks())
     return 0;
   PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
   PageArray<uint32_t> Sorted, Scratch;
-  if (!Lines.resize(Rows.size()) || !Count.resize(Rows.size()) ||
-      !Sorted.resize(Parts.size()) || !Scratch.resize(Parts.size()))
+  if (!lineOfRows(Lines) || !Count.resize(Rows.size()) || !Sorted.resize(Parts.size()) ||
+      !Scratch.resize(Parts.size()))
     return ENOMEM;
-  for (size_t I = 0; I < Rows.size(); ++I)
-    Lines[Order[I]] = static_cast<uint32_t>(I);
   for (size_t I = 0; I < Parts.size(); ++I) {
     ++Count[Parts[I].Row];
     Sorted[I] = static_cast<uint32_t>(I);
@@ -177,6 +185,57 @@ int CsvTable::writeStacks(int Descriptor) {
       if (Count[Its.Row] > 1)
         To.number(shown(Columns[C], Of, Sorted[I]));
     }
+    To.add('\n');
+  }
+  return To.flush();
+}
+
+int CsvTable::writeGenerations(const BlockGeneration *All, uint32_t Count, int Descriptor) {
+  if (!LiveParts.size())
+    return 0;
+  PageArray<uint32_t> Lines, Sorted, Scratch;
+  if (!lineOfRows(Lines) || !Sorted.resize(LiveParts.size()) ||
+      !Scratch.resize(LiveParts.size()))
+    return ENOMEM;
+  const bool HasFrames = hasMoreStacks();
+  for (size_t I = 0; I < LiveParts.size(); ++I) {
+    Sorted[I] = static_cast<uint32_t>(I);
+    if (!HasFrames)
+      LiveParts[I].Stack = 0;
+  }
+  mergeSort(Sorted.begin(), Scratch.begin(), LiveParts.size(), [&](uint32_t A, uint32_t B) {
+    const LivePart &One = LiveParts[A], &Other = LiveParts[B];
+    if (One.Row != Other.Row)
+      return Lines[One.Row] < Lines[Other.Row];
+    return One.Stack != Other.Stack ? One.Stack < Other.Stack
+                                    : One.Generation < Other.Generation;
+  });
+  CsvOutput To(Descriptor);
+  To.add("row,frame,generation,mark,seconds,live count,live bytes\n");
+  for (size_t I = 0, End; I < LiveParts.size(); I = End) {
+    const LivePart &Its = LiveParts[Sorted[I]];
+    Row Sum = {Rows[Its.Row].Outline, Rows[Its.Row].Size, {}};
+    for (End = I; End < LiveParts.size(); ++End) {
+      const LivePart &Each = LiveParts[Sorted[End]];
+      if (Each.Row != Its.Row || Each.Stack != Its.Stack || Each.Generation != Its.Generation)
+        break;
+      Sum.Counted.Live += Each.Live;
+    }
+    const BlockGeneration Of =
+        Its.Generation < Count ? All[Its.Generation] : BlockGeneration();
+    TextId Mark;
+    if (!intern(Of.Mark, Mark))
+      return ENOMEM;
+    char Digits[32];
+    Text Seconds(Digits, sizeof(Digits));
+    addSeconds(Seconds, Of.Nanoseconds / 1000);
+    To.number(Lines[Its.Row] + 1);
+    To.add(',').number(Its.Stack);
+    To.add(',').number(Its.Generation);
+    To.add(',').quoted(Of.Mark.empty() ? TextRef() : Texts[Mark]);
+    To.add(',').add(Seconds.ref());
+    To.add(',').number(shown(Measure::Live, Sum, Sorted[I]));
+    To.add(',').number(shown(Measure::LiveBytes, Sum, Sorted[I]));
     To.add('\n');
   }
   return To.flush();

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Mark.h"
 #include "Measures.h"
 #include "ProfileReader.h"
 #include "ReaderErrors.h"
@@ -32,6 +33,7 @@ struct ProfileReader::LiveRecords {
   bool IsPeak = true;
   std::vector<AllocSiteLiveRecord> Keys{1}; ///< Size: bytes of one block.
   std::vector<bool> InArena{false};
+  std::vector<uint32_t> Generations; ///< Empty: without generations=1.
   std::vector<Tally> Counts{1};
   bool FollowsHeap = false;
   std::unordered_map<uint64_t, uint64_t> OwnPeaks; // bytes, by siteHash()
@@ -121,6 +123,20 @@ MaybeError ProfileReader::forEachThreadRecord(uint32_t Kind, const char *Unread,
                              });
 }
 
+MaybeError ProfileReader::readGenerations(LiveRecords &Read) {
+  return forEachPiece<AllocSiteRecordGenerations>(
+      ALLOCSITE_CHUNK_RECORD_GENERATIONS, "generations that cannot be read", isNumbered,
+      [&](const AllocSiteRecordGenerations &Piece, uint64_t At) -> MaybeError {
+        if ((Piece.First - 1) % ALLOCSITE_LIVE_RECORDS)
+          return damaged("numbers of generations", At);
+        Read.Generations.resize(Read.Keys.size());
+        if (Read.piece(Piece.First))
+          std::copy(std::begin(Piece.Generations), std::end(Piece.Generations),
+                    Read.Generations.begin() + ptrdiff_t(Piece.First));
+        return {};
+      });
+}
+
 MaybeError ProfileReader::readThreads(LiveRecords &Read) {
   return forEachThreadRecord<AllocSiteThreadRecords>(
       ALLOCSITE_CHUNK_THREAD_RECORDS, "records of a thread that cannot be read",
@@ -155,8 +171,9 @@ MaybeError ProfileReader::readSitePeaks(LiveRecords &Read) {
 
 Expected<std::shared_ptr<ProfileReader::LiveRecords>> ProfileReader::readLive() {
   auto Read = std::make_shared<LiveRecords>();
-  for (auto Part : {&ProfileReader::readKeys, &ProfileReader::readThreads,
-                    &ProfileReader::readLifetimes, &ProfileReader::readSitePeaks})
+  for (auto Part :
+       {&ProfileReader::readKeys, &ProfileReader::readGenerations, &ProfileReader::readThreads,
+        &ProfileReader::readLifetimes, &ProfileReader::readSitePeaks})
     if (auto Failure = (this->*Part)(*Read))
       return *Failure;
   return Read;
@@ -191,10 +208,39 @@ MaybeError ProfileReader::addLive(CsvTable &Table, LiveRecords &Read) {
       if (auto Own = Read.OwnPeaks.find(Table.siteHash(Key.Context, Key.Site));
           Own != Read.OwnPeaks.end())
         Of.OwnPeak = Own->second;
-    if (!Table.add({Key.Context, Key.Site, Key.Size}, Of))
+    const AllocSiteKey Its = {Key.Context, Key.Site, Key.Size};
+    if (!Table.add(Its, Of) ||
+        (!Read.Generations.empty() && !Table.addLiveOf(Read.Generations[I], Its, Of.Live)))
       return NoMemory;
   }
   return {};
+}
+
+Expected<std::vector<BlockGeneration>>
+ProfileReader::generations(std::deque<std::string> &Names) {
+  std::vector<BlockGeneration> Found;
+  for (const Chunk &From : Chunks) {
+    if (From.Kind != ALLOCSITE_CHUNK_GENERATIONS)
+      continue;
+    if (Found.empty())
+      Found.emplace_back(); // of the start
+    AllocSiteGeneration Head;
+    for (uint64_t At = ChunkHeader; At + sizeof(Head) <= From.Used;) {
+      if (!Store->read(From.At + At, &Head, sizeof(Head)))
+        return damaged("generations that cannot be read", From.At + At);
+      if (!Head.Number)
+        break;
+      if (Head.Number != Found.size() || Head.NameBytes > MostMarkNameBytes ||
+          Head.NameBytes > From.Used - At - sizeof(Head))
+        return damaged("a generation", From.At + At);
+      Names.emplace_back(Head.NameBytes, '\0');
+      if (!Store->read(From.At + At + sizeof(Head), Names.back().data(), Head.NameBytes))
+        return damaged("generations that cannot be read", From.At + At);
+      Found.push_back({{Names.back().data(), Names.back().size()}, Head.Nanoseconds});
+      At += (sizeof(Head) + Head.NameBytes + 1 + 63) & ~uint64_t(63);
+    }
+  }
+  return Found;
 }
 
 //===----------------------------------------------------------------------===//

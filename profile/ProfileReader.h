@@ -72,6 +72,10 @@ public:
   /// Bits of Mode: what the process counted besides calls.
   uint32_t modes() const;
 
+  /// The generations of blocks, from that of the start on, whose names are in \p Names; of addTo()'s
+  /// table. Empty without the option generations=1.
+  Expected<std::vector<BlockGeneration>> generations(std::deque<std::string> &Names);
+
   /// What is known of the run, whose texts are in \p Texts; nothing in files of older runtimes.
   Expected<std::optional<RunFacts>> run(std::string &Texts);
 
@@ -158,6 +162,7 @@ private:
   template <typename Piece, typename UseT>
   MaybeError forEachThreadRecord(uint32_t Kind, const char *Unread, const char *Misnumbered,
                                  LiveRecords &Read, UseT Use);
+  MaybeError readGenerations(LiveRecords &Read);
   MaybeError readThreads(LiveRecords &Read);
   MaybeError readLifetimes(LiveRecords &Read);
   MaybeError readSitePeaks(LiveRecords &Read);

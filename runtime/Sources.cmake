@@ -29,6 +29,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/count/ThroughSites.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
+  runtime/live/BlockGenerations.cpp
   runtime/live/FreeSites.cpp
   runtime/live/HeapGraph.cpp
   runtime/live/Live.cpp

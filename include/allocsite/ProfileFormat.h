@@ -57,7 +57,9 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_LOG_TABLE = 15,       /* of a companion: rows that belong to a log */
   ALLOCSITE_CHUNK_STACKS = 16,          /* the calls that contexts stand for */
   ALLOCSITE_CHUNK_RUN = 18,             /* the command line, and how the process has ended */
-  ALLOCSITE_CHUNK_KINDS                 /* as many values */
+  ALLOCSITE_CHUNK_GENERATIONS = 19,     /* generations=1: the marks that begin them */
+  ALLOCSITE_CHUNK_RECORD_GENERATIONS = 20, /* and which one each live record is of */
+  ALLOCSITE_CHUNK_KINDS                    /* as many values */
 };
 
 #define ALLOCSITE_LIVE_RECORDS 64 /* in a piece of these kinds */
@@ -211,6 +213,13 @@ struct AllocSiteLiveRecords {
                        threads, reached, to a thousandth of it; of the process; 0: not yet */
   uint64_t Reserved[2];
   struct AllocSiteLiveRecord Records[ALLOCSITE_LIVE_RECORDS];
+};
+
+/* The generations of a piece of live records. */
+struct AllocSiteRecordGenerations {
+  uint64_t First; /* number of the first record; 0: no piece yet */
+  uint64_t Reserved[7];
+  uint32_t Generations[ALLOCSITE_LIVE_RECORDS];
 };
 
 /* One thread's counts for the blocks of a record. A thread may free more than it allocated.
@@ -371,6 +380,16 @@ struct AllocSiteProfileMark {
   uint32_t NameBytes;
   uint64_t EntryCount;
   uint64_t OtherCount;
+};
+
+/* A generation of blocks: what is allocated from a mark to the next one. NameBytes of text
+   follow, padded with zeros to a multiple of 64 bytes. What is allocated before the first mark is
+   of generation 0, which has no piece. */
+struct AllocSiteGeneration {
+  uint64_t Number;      /* from 1; written last: 0 is none yet */
+  uint64_t Nanoseconds; /* of the mark, since the process began to count */
+  uint32_t NameBytes;
+  uint32_t Padding;
 };
 
 #define ALLOCSITE_CONTROL_TEXT_BYTES 256

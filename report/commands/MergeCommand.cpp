@@ -101,10 +101,13 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
                        {"timeline-groups", "groups of the timeline", false},
                        {"marks", "marks", false},
                        {"graph", "graph of objects", false},
+                       {"generations", "generations", false},
                        {"run", "facts of the run", false, /*IsNoted=*/false}};
   const bool IsAll = Options.Filter.isEmpty();
+  // The rows of generations are those of the log by number.
   for (MergedTable &Each : All)
-    Each.CanStand = IsAll && (Each.HasRows || Files.size() == 1);
+    Each.CanStand = IsAll && (Each.HasRows || Files.size() == 1) &&
+                    std::string_view(Each.Name) != "generations";
   for (const std::string &File : Files) {
     if (!endsIn(File, ".csv"))
       continue;

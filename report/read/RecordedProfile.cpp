@@ -251,12 +251,24 @@ Expected<std::string> RecordedProfile::runText() {
   });
 }
 
+Expected<std::string> RecordedProfile::generationsText() {
+  std::deque<std::string> Marks;
+  auto All = Reader->generations(Marks);
+  if (!All)
+    return Error{Shown + ": " + All.error().What};
+  return textOf([&](int Descriptor) {
+    return Table->writeGenerations(All->data(), uint32_t(All->size()), Descriptor);
+  });
+}
+
 Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
   if (!Table)
     if (auto Read = table(shape()); !Read)
       return Read.error();
   if (TableShape.Skip)
     return std::string();
+  if (Name == "generations")
+    return generationsText();
   if (Name == "frames")
     return textOf([&](int Descriptor) { return Table->writeFrames(Descriptor); });
   if (Name == "stacks")
@@ -274,7 +286,8 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
       return Error{Shown + ": " + Kept.error().What};
     return Kept;
   }
-  if (Name == "places" || Name == "modules" || Name == "frames" || Name == "stacks")
+  if (Name == "places" || Name == "modules" || Name == "frames" || Name == "stacks" ||
+      Name == "generations")
     return namesText(Name);
   if (Name == "run")
     return runText();

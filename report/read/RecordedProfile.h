@@ -97,6 +97,7 @@ private:
   Expected<std::string> marksText();
   Expected<std::string> arenasText();
   Expected<std::string> runText();
+  Expected<std::string> generationsText();
 };
 
 } // namespace allocsite

@@ -344,6 +344,7 @@ static void followAllocated(void *Block, const LiveKey &Key) {
     Detached While(threadSlots());
     // As it is counted: rounds of recursion have the records of the first ones.
     LiveKey Counted = Key;
+    Counted.Generation = blockGeneration();
     Counted.Context = noteStack(Key.Context, Key.Site);
     if (Counted.Context != Key.Context)
       Counted.Tag = tagOf(Counted.Context, Key.Site * ALLOCSITE_SITE_FACTOR, Key.Size);
@@ -351,7 +352,7 @@ static void followAllocated(void *Block, const LiveKey &Key) {
     if (!Number)
       Number = makeRecordOf(Counted);
     if (Number)
-      Live->slotOf(Key.Tag).set(Key.Tag, Number | bitsOf(Number));
+      Live->rememberRecord(Key.Tag, Number | bitsOf(Number), Counted.Generation);
   }
   if (!Number)
     addOne(Live->Untracked);

@@ -135,9 +135,8 @@ static Arena *arenaOfResized(LiveThread &Live) {
 /// False where there is no room for it. The thread is on noSlots().
 static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
                       uint64_t Object) {
-  LiveSlot &Slot = Live.slotOf(Key.Tag);
   // A slot may also say that such blocks of the heap are not followed.
-  uint32_t Number = Slot.recordOf(Key.Tag);
+  uint32_t Number = Live.slotOf(Key.Tag).recordOf(Key.Tag);
   if (!Number || Number > Records::NumberMask)
     Number = liveRecords().known(Key);
   if (!Number)
@@ -156,7 +155,7 @@ static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
   if (!In || (!hasRoom(*In) && !makeRoom(*In)))
     return false;
   const uint32_t Position = In->Used;
-  Slot.set(Key.Tag, Number);
+  Live.rememberRecord(Key.Tag, Number, Key.Generation);
   Live.arenaOf(In->Address) = In;
   handOver(*In, Live);
   addObject(Live, *Of, Number, *In, Key.Size);
@@ -178,6 +177,7 @@ ALLOCSITE_SLOW static void followSlowly(uint64_t Start, uint64_t Context, uint64
     return;
   LiveKey Key = {Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE, Size,
                  tagOf(Context, Start, Size), /*InArena=*/true};
+  Key.Generation = blockGeneration();
   LiveThread *Live = currentLive();
   if (Object & ALLOCSITE_OBJECT_ARENA_IS_CURRENT && Address)
     Address = *static_cast<const void *const *>(Address);

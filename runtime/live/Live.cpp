@@ -8,6 +8,7 @@
 #include "AllocatedBlocks.h"
 #include "Arenas.h"
 #include "BlockEvents.h"
+#include "BlockGenerations.h"
 #include "FreeSites.h"
 #include "FreedBlocks.h"
 #include "Message.h"
@@ -64,12 +65,20 @@ static void followHeap(bool IsStaticProgram) {
   FollowsHeap = true;
 }
 
+void markLive(TextRef Name, uint64_t Nanoseconds) {
+  if (beginBlockGeneration(Name, Nanoseconds,
+                           /*IsFull=*/liveRecords().count() > Records::Most / 2))
+    forgetRecords();
+}
+
 void startLive(bool IsStaticProgram) {
   if (!liveRecords().start()) {
     sayNoRoom();
     return;
   }
   startPeak(0);
+  if (options().Generations)
+    startBlockGenerations();
   if (options().Timeline && !startGroups())
     sayNoRoom();
   else if (options().Timeline)

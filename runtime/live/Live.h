@@ -40,6 +40,9 @@ bool isLive();
 /// far. What is alive stays. Hold RuntimeLock.
 void resetLive();
 
+/// A mark was set: with generations=1 it begins one (BlockGenerations.h). Hold RuntimeLock.
+void markLive(TextRef Name, uint64_t Nanoseconds);
+
 /// Before a fork, behind it in the parent, and in the child. Hold RuntimeLock.
 void prepareLiveFork();
 void endLiveFork();

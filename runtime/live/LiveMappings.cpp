@@ -166,6 +166,7 @@ static void mapped(const NewMapping &New, const void *Caller) {
   Key.Tag = tagOf(Key.Context, New.Start, Key.Size);
   Key.IsMapping = true;
   Key.IsOfHeap = New.IsOfHeap;
+  Key.Generation = blockGeneration();
   LockGuard Guard;
   const uint32_t Number = recordOf(Key);
   AllocSiteThreadRecord *Of = countCome(*Live, Number, 1);

@@ -17,6 +17,12 @@ static LiveThread *All, *Forgotten; // under RuntimeLock
 
 LiveThread *allLive() { return All; }
 
+void forgetRecords() {
+  for (LiveThread *Each = All; Each; Each = Each->NextAll)
+    for (LiveSlot &Slot : Each->Slots)
+      Slot.forget();
+}
+
 void dropLive() { All = Forgotten = nullptr; }
 
 static LiveThread *mapLive() {

@@ -19,6 +19,7 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_LIVETHREAD_H
 #define ALLOCSITE_RUNTIME_LIVE_LIVETHREAD_H
 
+#include "BlockGenerations.h"
 #include "Peak.h"
 #include "Records.h"
 #include "Timeline.h"
@@ -49,6 +50,11 @@ public:
   void set(uint64_t Tag, uint32_t Its) {
     __atomic_store_n(&Record, Its, __ATOMIC_RELAXED);
     __atomic_store_n(&Check, Tag ^ Its, __ATOMIC_RELAXED);
+  }
+  /// Any thread: what is in between says 0 as well.
+  void forget() {
+    __atomic_store_n(&Record, uint64_t(0), __ATOMIC_RELAXED);
+    __atomic_store_n(&Check, uint64_t(0), __ATOMIC_RELAXED);
   }
 };
 
@@ -93,6 +99,17 @@ struct LiveThread : ThreadPart, PeakThread {
 
   LiveSlot &slotOf(uint64_t Tag) { return Slots[Tag >> (64 - Log2Slots)]; }
 
+  /// Puts in a record of that generation, unless that is over. The owner.
+  void rememberRecord(uint64_t Tag, uint32_t Its, uint32_t OfGeneration) {
+    slotOf(Tag).set(Tag, Its);
+    if (!HasBlockGenerations)
+      return;
+    // Sequentially consistent: see beginBlockGeneration().
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (blockGeneration() != OfGeneration)
+      slotOf(Tag).forget();
+  }
+
   /// The one that lives there, or another one, or null.
   Arena *&arenaOf(const void *Address) {
     return Arenas[reinterpret_cast<uintptr_t>(Address) * ALLOCSITE_SITE_FACTOR >>
@@ -126,6 +143,8 @@ AllocSiteThreadLifetime *makeLifetime(LiveThread &Of, uint32_t Number);
 
 /// All of this process, by NextAll. Hold RuntimeLock.
 LiveThread *allLive();
+/// Empties the slots of all of them: what comes next of each key asks for its record. Hold RuntimeLock.
+void forgetRecords();
 /// One that no thread has: what was counted up to the last reset is below 0 in it, so that sums
 /// over all leave that out. Made if there is none; null if memory is short. Hold RuntimeLock.
 LiveThread *forgottenLive();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Records.h"
+#include "BlockGenerations.h"
 #include "Platform.h"
 #include "store/Profile.h"
 
@@ -23,16 +24,19 @@ template <typename T> static bool take(T *&Array, size_t Count) {
 
 bool Records::start() {
   return take(Keys, Most + 1) && take(Index, IndexMask + size_t(1)) &&
-         take(Inherited, Most + 1) && take(Pieces, MostPieces);
+         take(Inherited, Most + 1) && take(Pieces, MostPieces) &&
+         take(Generations, MostPieces);
 }
 
 static bool isSame(const LiveKey &A, const LiveKey &B) {
-  return A.Tag == B.Tag && A.Context == B.Context && A.Site == B.Site && A.Size == B.Size;
+  return A.Tag == B.Tag && A.Context == B.Context && A.Site == B.Site && A.Size == B.Size &&
+         A.Generation == B.Generation;
 }
 
 /// None, and where it would go.
 uint32_t Records::lookUp(const LiveKey &Key, uint32_t &At) const {
-  for (At = static_cast<uint32_t>(Key.Tag >> 20) & IndexMask;; At = (At + 1) & IndexMask) {
+  const uint64_t Hash = Key.Tag ^ Key.Generation * ALLOCSITE_SITE_FACTOR;
+  for (At = static_cast<uint32_t>(Hash >> 20) & IndexMask;; At = (At + 1) & IndexMask) {
     // Acquire: the key is there before its number is.
     uint32_t Number = __atomic_load_n(&Index[At], __ATOMIC_ACQUIRE);
     if (Number == None || isSame(Keys[Number], Key))
@@ -73,12 +77,34 @@ void Records::setHeader(uint32_t Record, uint16_t Bytes) {
   }
 }
 
+void Records::dropFile() {
+  PieceCount = 0;
+  dropFileOfBlockGenerations();
+}
+
+/// Those of a piece's records. False if memory is short.
+bool Records::makeGenerations(uint32_t Piece) {
+  if (!HasBlockGenerations)
+    return true;
+  auto *New = static_cast<AllocSiteRecordGenerations *>(
+      allocate(ChunkKind::RecordGenerations, sizeof(AllocSiteRecordGenerations)).Memory);
+  if (!New || !recordBlockGenerations())
+    return false;
+  const uint32_t First = Piece * ALLOCSITE_LIVE_RECORDS + 1;
+  for (uint32_t I = 0; I < ALLOCSITE_LIVE_RECORDS && First + I <= Count; ++I)
+    New->Generations[I] = Keys[First + I].Generation;
+  // Release: as below.
+  __atomic_store_n(&New->First, uint64_t(First), __ATOMIC_RELEASE);
+  Generations[Piece] = New;
+  return true;
+}
+
 /// Whatever precedes it is there, too: of a child's records, those of the parent.
 AllocSiteLiveRecords *Records::piece(uint32_t Number) {
   for (; PieceCount <= Number; ++PieceCount) {
     auto *New = static_cast<AllocSiteLiveRecords *>(
         allocate(ChunkKind::LiveRecords, sizeof(AllocSiteLiveRecords)).Memory);
-    if (!New) {
+    if (!New || !makeGenerations(PieceCount)) {
       sayOutOfMemory();
       return nullptr;
     }
@@ -104,6 +130,9 @@ bool Records::write(uint32_t Record) {
   To.Context = Keys[Record].Context;
   To.Size = Keys[Record].Size;
   In->InArena |= uint64_t(Keys[Record].InArena) << ((Record - 1) % ALLOCSITE_LIVE_RECORDS);
+  if (HasBlockGenerations)
+    Generations[(Record - 1) / ALLOCSITE_LIVE_RECORDS]
+        ->Generations[(Record - 1) % ALLOCSITE_LIVE_RECORDS] = Keys[Record].Generation;
   // Release: from here on it is a record.
   __atomic_store_n(&To.Site, Keys[Record].Site, __ATOMIC_RELEASE);
   return true;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   (context, site, size) ── Index ──▶ number ──▶ Keys[number]        the process's memory
-//                                            └──▶ a piece of the file  for `recover`
+//   (context, site, size, generation) ── Index ──▶ number ──▶ Keys[number]        the process's
+//                                                        │                        memory
+//                                                        └──▶ a piece of the file, for `recover`
 //
 // A record is made when its first block comes and stays. Numbers are dense and begin at 1,
 // so that an entry of the shadow is one, and so is an index into a thread's records
@@ -41,6 +42,7 @@ struct LiveKey {
   BlockKind Kind = BlockKind::System;
   /// Bytes by which a block that is handed on begins behind the one below: see Records::header().
   uint16_t Header = 0;
+  uint32_t Generation = 0; ///< BlockGenerations.h: in which its blocks were allocated.
 };
 
 class Records {
@@ -87,17 +89,19 @@ public:
   AllocSiteLiveRecords *state();
 
   /// In a forked child: the file is the parent's. Hold RuntimeLock.
-  void dropFile() { PieceCount = 0; }
+  void dropFile();
 
 private:
   uint32_t lookUp(const LiveKey &Key, uint32_t &At) const;
   bool write(uint32_t Record);
   AllocSiteLiveRecords *piece(uint32_t Number);
+  bool makeGenerations(uint32_t Piece);
 
   LiveKey *Keys;
   uint32_t *Index; // open addressing, twice as many as there can be records
   uint64_t *Inherited;
   AllocSiteLiveRecords **Pieces;
+  AllocSiteRecordGenerations **Generations; // by piece; with generations=1
   uint32_t PieceCount;
   uint32_t Count;
   uint16_t Headers[8]; // distinct, then 0

@@ -23,6 +23,7 @@
 #include "interpose/Through.h"
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
+#include "live/BlockGenerations.h"
 #include "live/Live.h"
 #include "live/Resident.h"
 #include "live/TimelineGroups.h"
@@ -71,9 +72,13 @@ struct Counts {
 } // namespace
 
 /// What was counted of it comes with the same key; of a forked child nothing need have been.
-static bool addLive(void *Table, const LiveKey &Key, const Tally &Counts) {
-  return !wasFollowed(Counts) ||
-         static_cast<CsvTable *>(Table)->add({Key.Context, Key.Site, Key.Size}, Counts);
+static bool addLive(void *To, const LiveKey &Key, const Tally &Counts) {
+  if (!wasFollowed(Counts))
+    return true;
+  auto &Table = *static_cast<CsvTable *>(To);
+  const AllocSiteKey Its = {Key.Context, Key.Site, Key.Size};
+  return Table.add(Its, Counts) &&
+         (!HasBlockGenerations || Table.addLiveOf(Key.Generation, Its, Counts.Live));
 }
 
 static bool addFreed(void *Sum, const LiveKey &, const Tally &Counts) {
@@ -224,6 +229,15 @@ static void tellFunctions(CsvTable &Table) {
     addTable("modules", Modules.begin(), Modules.size());
   addTable("frames", [&](int Descriptor) { return Table.writeFrames(Descriptor); });
   addTable("stacks", [&](int Descriptor) { return Table.writeStacks(Descriptor); });
+}
+
+/// What is alive, by the mark behind which it was allocated.
+static void tellGenerations(CsvTable &Table) {
+  if (!HasBlockGenerations || options().Csv == CsvSkip)
+    return;
+  uint32_t Count;
+  const BlockGeneration *All = blockGenerations(Count);
+  addTable("generations", [&](int To) { return Table.writeGenerations(All, Count, To); });
 }
 
 /// What arenas hold, by who made them.
@@ -381,6 +395,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   reportIfWanted();
   tellLive(All);
   tellFunctions(Of.Table);
+  tellGenerations(Of.Table);
   writeArenas(Of);
   tellFreeSites(Of.Names);
   tellGraph(Of.Names);
@@ -419,6 +434,7 @@ static void writeTablesOfDump(void *From) {
   Log &Of = *static_cast<Log *>(From);
   beginTables();
   tellFunctions(Of.Table);
+  tellGenerations(Of.Table);
   tellGraph(Of.Names);
   tellRun(endRun({ALLOCSITE_END_DUMP}));
   endTables();

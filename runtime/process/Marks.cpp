@@ -7,6 +7,7 @@
 #include "Marks.h"
 #include "Ledger.h"
 #include "Platform.h"
+#include "live/Live.h"
 #include "profile/Mark.h"
 #include "profile/Pages.h"
 #include "store/Profile.h"
@@ -90,7 +91,11 @@ int setMark(const char *Name, bool IsReset) {
   Marks *Its = theMarks();
   if (!Its || !Its->Counted.readAll())
     return ENOMEM;
-  return addMark(*Its, Name, IsReset ? ALLOCSITE_MARK_RESET : 0);
+  if (int Failed = addMark(*Its, Name, IsReset ? ALLOCSITE_MARK_RESET : 0))
+    return Failed;
+  const AllocSiteProfileMark &New = *Its->Set[Its->Set.size() - 1];
+  markLive({markName(New), New.NameBytes}, New.Nanoseconds);
+  return 0;
 }
 
 int setLastMark() {

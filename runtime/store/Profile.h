@@ -50,7 +50,9 @@ enum class ChunkKind : uint32_t {
   Timeline = ALLOCSITE_CHUNK_TIMELINE,
   Marks = ALLOCSITE_CHUNK_MARKS,
   TimelineGroups = ALLOCSITE_CHUNK_TIMELINE_GROUPS,
-  Stacks = ALLOCSITE_CHUNK_STACKS
+  Stacks = ALLOCSITE_CHUNK_STACKS,
+  Generations = ALLOCSITE_CHUNK_GENERATIONS,
+  RecordGenerations = ALLOCSITE_CHUNK_RECORD_GENERATIONS
 };
 constexpr unsigned ChunkKinds = ALLOCSITE_CHUNK_KINDS;
 
