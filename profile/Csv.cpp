@@ -438,13 +438,14 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
     else
       To.quoted(Texts[Id]);
   };
-  auto end = [&] {
+  auto end = [&](uint32_t Frame) {
     if (!Same)
       return;
     To.add(',');
     To.quoted(Name);
     To.add(',');
     To.add(Same->Number);
+    To.add(',').number(Frame);
   };
   // A mark up to which nothing was counted has one row of zeros, so that it is seen.
   if (Same && !Rows.size()) {
@@ -453,11 +454,10 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
     for (unsigned C = ALLOCSITE_FRAMES; C < End; ++C)
       To.add(",-");
     forEachMeasure(false, [&](Measure) { To.add(",0"); });
-    end();
+    end(0);
     To.add('\n');
   }
-  for (size_t I = 0; I < Rows.size(); ++I) {
-    const Row &R = Rows[Order[I]];
+  auto line = [&](const Row &R, size_t I, uint32_t Frame) {
     const TextId *Columns = Outlines[R.Outline].Columns;
     for (unsigned C = 0; C < ALLOCSITE_FRAMES; ++C) {
       if (C)
@@ -477,8 +477,20 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
       name(Columns[C]);
     }
     forEachMeasure(false, number);
-    end();
+    end(Frame);
     To.add('\n');
+  };
+  if (!Same || !Shape.HasStacks) {
+    for (size_t I = 0; I < Rows.size(); ++I)
+      line(Rows[Order[I]], I, 0);
+    return To.flush();
+  }
+  PageArray<uint32_t> Lines, Sorted;
+  if (!lineOfRows(Lines) || !sortParts(Lines, Sorted))
+    return ENOMEM;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    const Part &Its = Parts[Sorted[I]];
+    line({Rows[Its.Row].Outline, Rows[Its.Row].Size, Its.Counted}, I, Its.Stack);
   }
   return To.flush();
 }

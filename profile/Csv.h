@@ -97,10 +97,12 @@ public:
           Rows[I].Counted.Calls);
     }
   }
-  /// Two more columns, with the same values in all rows: the next mark and its time, or the
-  /// thread that counted the rows.
+  /// Three more columns. Two have the same values in all rows: the next mark and its time, or the
+  /// thread that counted the rows. The third is the frame where the whole stack of the row begins,
+  /// as in writeStacks() of the log: where the shape has stacks, a row of several has a line for
+  /// each, with its part of the measures; else the frame is 0.
   struct EndColumns {
-    TextRef Titles; // ",mark,seconds"
+    TextRef Titles; // ",mark,seconds,frame"
     TextRef Name, Number;
     bool HasHeader; // else rows of another stand before them, with their header
   };
@@ -120,6 +122,7 @@ public:
   ///
   /// Call after sort(). Nothing is written if pc0 … pc3 are all there is of every stack. They
   /// return 0 or an errno value.
+  bool hasMoreStacks() const; // false: these write nothing
   int writeFrames(int Descriptor);
   int writeStacks(int Descriptor);
 
@@ -216,7 +219,7 @@ private:
   uint64_t notFollowedIn(const Row &Of) const;
   uint32_t findRow(uint32_t Outline, uint64_t Size) const;
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted, uint32_t Stack = 0);
-  bool hasMoreStacks() const;
+  bool sortParts(const PageArray<uint32_t> &Lines, PageArray<uint32_t> &Sorted) const;
   bool lineOfRows(PageArray<uint32_t> &Lines) const;
   bool addPart(uint32_t Row, uint32_t Stack, const Tally &Counted);
   void bringQuoteForward();

@@ -145,23 +145,29 @@ bool CsvTable::lineOfRows(PageArray<uint32_t> &Lines) const {
   return true;
 }
 
-int CsvTable::writeStacks(int Descriptor) {
-  if (!hasMoreStacks())
-    return 0;
-  PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
-  PageArray<uint32_t> Sorted, Scratch;
-  if (!lineOfRows(Lines) || !Count.resize(Rows.size()) || !Sorted.resize(Parts.size()) ||
-      !Scratch.resize(Parts.size()))
-    return ENOMEM;
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    ++Count[Parts[I].Row];
+/// Positions of Parts, by the lines of the log, so that a reader needs one part after the other.
+bool CsvTable::sortParts(const PageArray<uint32_t> &Lines, PageArray<uint32_t> &Sorted) const {
+  PageArray<uint32_t> Scratch;
+  if (!Sorted.resize(Parts.size()) || !Scratch.resize(Parts.size()))
+    return false;
+  for (size_t I = 0; I < Parts.size(); ++I)
     Sorted[I] = static_cast<uint32_t>(I);
-  }
-  // By the lines of the log, so that a reader needs one part after the other.
   mergeSort(Sorted.begin(), Scratch.begin(), Parts.size(), [&](uint32_t A, uint32_t B) {
     const Part &PA = Parts[A], &PB = Parts[B];
     return PA.Row != PB.Row ? Lines[PA.Row] < Lines[PB.Row] : PA.Stack < PB.Stack;
   });
+  return true;
+}
+
+int CsvTable::writeStacks(int Descriptor) {
+  if (!hasMoreStacks())
+    return 0;
+  PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
+  PageArray<uint32_t> Sorted;
+  if (!lineOfRows(Lines) || !Count.resize(Rows.size()) || !sortParts(Lines, Sorted))
+    return ENOMEM;
+  for (size_t I = 0; I < Parts.size(); ++I)
+    ++Count[Parts[I].Row];
   Measure Columns[MeasureCount];
   unsigned ColumnCount = 0;
   for (unsigned Always = 2; Always--;)

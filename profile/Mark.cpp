@@ -38,7 +38,7 @@ int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shap
   if (!Table || !fill(*Table, Of))
     return ENOMEM;
   char Seconds[32];
-  const CsvTable::EndColumns Columns = {",mark,seconds",
+  const CsvTable::EndColumns Columns = {",mark,seconds,frame",
                                         {markName(Of), Of.NameBytes},
                                         secondsIn(Seconds, Of.Nanoseconds),
                                         HasHeader};

@@ -91,6 +91,31 @@ struct MergedTable {
   }
 };
 
+/// The frames of the result are others than those of a file: without the last column, if that has
+/// them.
+std::string withoutFrames(std::string_view Of) {
+  constexpr std::string_view Title = ",frame";
+  const size_t Head = Of.find('\n');
+  if (Head == Of.npos || Head < Title.size() ||
+      Of.substr(Head - Title.size(), Title.size()) != Title)
+    return std::string(Of);
+  std::string Left;
+  bool IsQuoted = false; // a name may hold a line feed
+  size_t Comma = 0;      // in Left: the last one of the line
+  for (char Each : Of) {
+    if (Each == '"')
+      IsQuoted = !IsQuoted;
+    else if (Each == ',' && !IsQuoted)
+      Comma = Left.size();
+    else if (Each == '\n' && !IsQuoted && Comma)
+      Left.resize(Comma);
+    if (Each == '\n' && !IsQuoted)
+      Comma = 0;
+    Left += Each;
+  }
+  return Left;
+}
+
 /// Merges the logs' tables; prints a note for each that cannot be merged.
 Expected<NamedTables> mergeTables(const MergeOptions &Options,
                                   const std::vector<std::string> &Files) {
@@ -119,7 +144,7 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
       if (!Its)
         return Its.error();
       if (*Its)
-        Each.add((*Its)->Text);
+        Each.add(withoutFrames((*Its)->Text));
     }
   }
   NamedTables Result;

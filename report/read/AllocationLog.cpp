@@ -159,7 +159,7 @@ private:
          ThroughColumn = Absent;
   size_t MarkColumn = Absent, SecondsColumn = Absent;    ///< of a file of marks
   size_t ThreadColumn = Absent, ThreadIdColumn = Absent; ///< of a file of threads
-  size_t FrameColumn = Absent;                           ///< of a file of threads
+  size_t FrameColumn = Absent;                           ///< of both
   std::array<size_t, MeasureCount> MeasureAt;            ///< column of each, or Absent
   std::vector<NameColumn> NameColumns;                   ///< the columns of names in this log
   std::vector<std::string_view> Texts;                   ///< buffer of nameRows()

@@ -208,9 +208,11 @@ Expected<std::string> RecordedProfile::marksText() {
   auto Marks = Reader->marks();
   if (!Marks)
     return Marks.error();
-  CsvShape Counted = Table ? TableShape : shape();
+  if (Marks->empty())
+    return std::string();
+  CsvShape Counted = TableShape;
   Counted.Modes = ModeAlways;
-  Counted.HasStacks = false;
+  Counted.HasStacks = Table->hasMoreStacks();
   return textOf([&](int Descriptor) {
     for (const ProfileReader::MarkWords &Each : *Marks)
       if (int Code = writeMarkRows(ProfileReader::mark(Each), Names, Counted,
@@ -269,6 +271,10 @@ Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
     return std::string();
   if (Name == "generations")
     return generationsText();
+  // Marks may have frames that the log has none of.
+  if (Bounds Bound(File->sizeOnDisk()); Name == "frames")
+    if (auto Marks = marksText(); !Marks)
+      return Marks.error();
   if (Name == "frames")
     return textOf([&](int Descriptor) { return Table->writeFrames(Descriptor); });
   if (Name == "stacks")
@@ -291,6 +297,9 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
     return namesText(Name);
   if (Name == "run")
     return runText();
+  if (Name == "marks" && !Table) // its rows have the frames of the log's
+    if (auto Read = table(shape()); !Read)
+      return Read.error();
   Bounds Bound(File->sizeOnDisk());
   if (auto Failure = loadNames())
     return *Failure;

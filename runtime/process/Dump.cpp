@@ -132,6 +132,7 @@ static void sayNoMemory() {
   addWayOut(Line);
 }
 
+/// The columns and rows that are wanted.
 static CsvShape shape(uint32_t Modes) {
   return {options().Csv == CsvSkip, options().Allocators == AllocatorsArena, options().Level,
           Modes, /*HasStacks=*/false};
@@ -303,17 +304,25 @@ static void writeTimeline(Expander &Names) {
   unmapPages(Room, MostTimelineBytes);
 }
 
+/// Of tables that are counted apart, with the frames of the log.
+static CsvShape shapeOfParts(const Log &Of) {
+  CsvShape Its = shape(ModeAlways);
+  Its.HasStacks = Of.Table.hasMoreStacks();
+  return Its;
+}
+
 /// Where the program has set marks: the rows of each, one mark behind the other.
-static void tellMarks(Expander &Names) {
+static void tellMarks(Log &Of) {
   if (int Failed = setLastMark()) {
     Message Line(Importance::Error);
     Line.add("heap profiler: cannot write the marks beside ").add(outputPath()).add(": ");
     Line.error(Failed);
   } else if (mark(0)) {
+    const CsvShape Shape = shapeOfParts(Of);
     addTable("marks", [&](int Descriptor) {
       int Failed = 0;
       for (size_t I = 0; !Failed && mark(I); ++I)
-        Failed = writeMarkRows(*mark(I), Names, shape(ModeAlways), I == 0, Descriptor);
+        Failed = writeMarkRows(*mark(I), Of.Names, Shape, I == 0, Descriptor);
       return Failed;
     });
   }
@@ -391,7 +400,9 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   if (!options().KeepProfile)
     removeProfile();
   Message(Importance::Normal).add("heap profiler: wrote allocation log to ").add(outputPath());
-  tellMarks(Of.Names);
+  // These come first: they may have frames that the log has none of.
+  tellMarks(Of);
+  tellThreads(Of.Names, shapeOfParts(Of));
   reportIfWanted();
   tellLive(All);
   tellFunctions(Of.Table);
@@ -399,7 +410,6 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   writeArenas(Of);
   tellFreeSites(Of.Names);
   tellGraph(Of.Names);
-  tellThreads(Of.Names, shape(ModeAlways));
   if (Around)
     tellCoverage(*Around, Counted, Loaded, Count, Of);
   tellRun(Run);

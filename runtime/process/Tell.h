@@ -23,7 +23,7 @@ void tellArenas(const ArenaTally &All);
 void tellRun(RunFacts Of);
 
 /// Adds the table `threads` with threads=1: the rows of each thread, one behind the other, with
-/// its name and number as two more columns. `Names` knows the modules. Hold RuntimeLock.
+/// its name, its number and the frame of the stack as three more columns. `Names` knows the modules. Hold RuntimeLock.
 void tellThreads(Expander &Names, CsvShape Shape);
 
 /// Adds the table `frees` with free-sites=1: of each site, which functions have freed how many of

@@ -27,7 +27,7 @@ static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
   nameOf(*Of, Name);
   Text Id(Digits, sizeof(Digits));
   Id.number(uint64_t(Of->Id));
-  const CsvTable::EndColumns Columns = {",thread,thread id", Name, Id.ref(), HasHeader};
+  const CsvTable::EndColumns Columns = {",thread,thread id,frame", Name, Id.ref(), HasHeader};
   return Table.write(Descriptor, &Columns);
 }
 

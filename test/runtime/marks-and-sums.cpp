@@ -20,8 +20,8 @@
 // CHECK-NEXT: "main",-,-,-,16,5,80,{{.*}}
 // CHECK-NEXT: "other",-,-,-,8,1,8,{{.*}}
 // CHECK-NOT: {{.}}
-// MARKS: pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes,allocator,type,site,mark,seconds
-// MARKS-NEXT: "main",-,-,-,8,3,24,"Pool::get",-,"a.c:1:5","say ""so""",{{0[.][0-9]+$}}
+// MARKS: pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes,allocator,type,site,mark,seconds,frame
+// MARKS-NEXT: "main",-,-,-,8,3,24,"Pool::get",-,"a.c:1:5","say ""so""",{{0[.][0-9]+}},0{{$}}
 // MARKS-NEXT: "main",-,-,-,8,1,8,{{.*}},"(reset)",{{.*}}
 // MARKS-NEXT: "main",-,-,-,16,5,80,{{.*}},"then",{{.*}}
 // MARKS-NEXT: "other",-,-,-,8,1,8,{{.*}},"(end)",{{.*}}
