@@ -58,14 +58,14 @@ void noteLeftOut(const LeftOut &What, const NameTable &Names) {
 }
 
 /// What is known of the runs, where \p Format writes it. Of a part between two marks nothing is.
-std::vector<RunFacts> factsOf(const Profile &All, const Writer &Format) {
-  std::vector<RunFacts> Facts;
+std::vector<RunOverTime> factsOf(const Profile &All, const Writer &Format) {
+  std::vector<RunOverTime> Facts;
   for (const Run &Each : All.Runs) {
-    RunFacts &Its = Facts.emplace_back();
+    RunOverTime &Its = Facts.emplace_back();
     if (!Format.HasFacts || Each.IsPart || Each.File == "<stdin>")
       continue;
     LogTables Tables(Each.File);
-    if (auto Read = readRunFacts(Tables))
+    if (auto Read = readRunOverTime(Tables))
       Its = std::move(*Read);
     else
       printWarning(Read.error().What);
@@ -112,7 +112,7 @@ ExitCode runExport(const ExportOptions &Options) {
   if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
     return *Failed;
   Profile &All = View.Of;
-  const std::vector<RunFacts> Facts = factsOf(All, Format);
+  const std::vector<RunOverTime> Facts = factsOf(All, Format);
   All.dropKeys({true, true, Format.TellsProcess, Format.TellsThread});
   All.dropCommonKeys();
   Options.OfRun.name(All.Runs);

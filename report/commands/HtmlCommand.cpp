@@ -152,6 +152,7 @@ ExitCode runHtml(const HtmlOptions &Options) {
   Kept.Process |= !IsCompared && Files->size() <= MostProcesses;
   Kept.Thread |= !IsCompared;
   Kept.MarksShared = false;
+  Kept.Origins = Files->size() == 1;
   Profile All(IsCompared ? 2 : 1, Kept);
   for (size_t I = 0; I != Files->size(); ++I)
     if (auto Failure = readProfiles({(*Files)[I]}, All, IsCompared ? unsigned(I) : 0))
@@ -177,10 +178,20 @@ ExitCode runHtml(const HtmlOptions &Options) {
     // Timelines of several runs cannot be summed.
     if (!IsCompared && Files->size() != 1)
       continue;
-    auto Its = readRunFacts(Tables);
-    if (!Its)
-      return fail(Its.error());
-    Page.Runs.push_back({IsCompared ? unsigned(I) : 0, std::move(*Its)});
+    const unsigned Side = IsCompared ? unsigned(I) : 0;
+    auto Facts = readRunOverTime(Tables);
+    if (!Facts)
+      return fail(Facts.error());
+    PageRun &Its = Page.Runs.emplace_back();
+    Its.Side = Side;
+    Its.Facts = std::move(*Facts);
+    if (auto Process = Tables.find("run"); Process && *Process)
+      for (const std::string &Line : linesOf((*Process)->Text))
+        Its.Process += Line;
+    if (!IsCompared) {
+      Its.Changes = readChanges(Tables, All, Side, Its.Facts.Timeline.size());
+      Its.Born = readGenerations(Tables, All, Side);
+    }
     Page.Frees = readFreedBy(Tables);
   }
   Page.Advised = readAdvice(All, Page.Arenas);

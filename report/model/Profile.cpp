@@ -88,12 +88,16 @@ void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &Key
   KeySet<RowKey> NewRows;
   std::vector<LargeVector<uint64_t>> NewValues(Values.size());
   LargeVector<SizeRange> NewSizes;
+  constexpr RowId Gone = UINT32_MAX;
+  std::vector<RowId> NewOf(Origins.empty() ? 0 : Rows.size(), Gone);
   for (RowId Row = 0; Row != Rows.size(); ++Row) {
     const std::optional<RowKey> Key = KeyOf(Row);
     if (!Key)
       continue;
     const size_t Before = NewRows.size();
     const RowId To = NewRows.intern(*Key);
+    if (!NewOf.empty())
+      NewOf[Row] = To;
     for (size_t I = 0; I != Values.size(); ++I) {
       if (NewRows.size() != Before)
         NewValues[I].push_back(0);
@@ -107,6 +111,11 @@ void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &Key
   std::swap(Rows, NewRows);
   std::swap(Values, NewValues);
   std::swap(Sizes, NewSizes);
+  for (RowOrigin &Each : Origins)
+    Each.Row = NewOf[Each.Row];
+  Origins.erase(std::remove_if(Origins.begin(), Origins.end(),
+                               [](const RowOrigin &Each) { return Each.Row == Gone; }),
+                Origins.end());
 }
 
 void Profile::dropKeys(const KeptKeys &Left) {

@@ -144,6 +144,15 @@ struct KeptKeys {
   /// True: their rows say so by `not-followed`, and sums of them are lower bounds. False: sums
   /// over all threads are those of the log, and a thread's part is 0.
   bool MarksShared = true;
+  bool Origins = false; ///< which rows of logs each row was made of (Profile::origins())
+};
+
+/// That a row was made of a row of a log, or of the part of it that one stack has.
+struct RowOrigin {
+  unsigned Side;
+  uint64_t Number; ///< of the row in its log, from 1
+  uint64_t Frame;  ///< of the stack, in the table `frames` of the log; 0: none
+  uint32_t Row;    ///< a RowId
 };
 
 /// Bytes of one allocation, in one or several rows.
@@ -216,6 +225,14 @@ public:
   const ChainLink &link(ChainId Id) const { return Chains[Id]; }
   /// The number of chains, including NoChain.
   size_t chainCount() const { return Chains.size(); }
+
+  /// In the order of the logs; empty unless KeptKeys asks for them. A row of a log has several if
+  /// its threads are told apart.
+  const std::vector<RowOrigin> &origins() const { return Origins; }
+  void addOrigin(const RowOrigin &Of) {
+    if (Kept.Origins)
+      Origins.push_back(Of);
+  }
 
   /// The row of that key; adds it if it is new. An error if there would be more than MaxRows.
   Expected<RowId> internRow(const RowKey &Of);
@@ -294,6 +311,7 @@ private:
   KeySet<RowKey> Rows;
   std::vector<LargeVector<uint64_t>> Values; ///< of column and side
   LargeVector<SizeRange> Sizes;              ///< by row; empty if keys have sizes
+  std::vector<RowOrigin> Origins;
 };
 
 } // namespace allocsite

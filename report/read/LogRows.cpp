@@ -39,11 +39,11 @@ private:
     const size_t Before = To.size();
     uint64_t Calls = 0;
     if (Stacks && Row.Frame)
-      return To.push_back({&Row, Stacks->chainOf(Row.Frame)});
+      return To.push_back({&Row, Stacks->chainOf(Row.Frame), NoName, Number, Row.Frame});
     if (Stacks)
       for (const LogStacks::Part &Each : Stacks->partsOf(Number)) {
         if (!Each.Values) {
-          To.push_back({&Row, Each.Chain});
+          To.push_back({&Row, Each.Chain, NoName, Number, Each.Frame});
           return;
         }
         LogRow &Part = Parts.emplace_back(Row);
@@ -52,12 +52,12 @@ private:
         if (Row[Measure::NotFollowed] == Row[Measure::Calls])
           Part[Measure::NotFollowed] = Part[Measure::Calls];
         Calls += Part[Measure::Calls];
-        To.push_back({&Part, Each.Chain});
+        To.push_back({&Part, Each.Chain, NoName, Number, Each.Frame});
       }
     if (To.size() > Before && Calls == Row[Measure::Calls])
       return;
     To.resize(Before); // not of this log
-    To.push_back({&Row});
+    To.push_back({&Row, NoChain, NoName, Number});
   }
 
   LogStacks *Stacks;
@@ -95,7 +95,7 @@ public:
       for (size_t I = 0; I != Count; ++I)
         To.prefetchValues(Keys[I]);
       for (size_t I = 0; I != Count; ++I)
-        if (auto Failure = add(*Group[I], Keys[I]))
+        if (auto Failure = add(Rows[First + I], Keys[I]))
           return Failure;
     }
     return {};
@@ -130,12 +130,14 @@ private:
     return Key;
   }
 
-  MaybeError add(const LogRow &Row, const RowKey &Key) {
+  MaybeError add(const ChosenRow &Of, const RowKey &Key) {
+    const LogRow &Row = *Of.Row;
     if (Row.FollowsBlocks)
       follow();
     auto At = To.internRow(Key);
     if (!At)
       return At.error();
+    To.addOrigin({Side, Of.Number, Of.Frame, *At});
     // Add columns at their first value other than 0; finish() adds those that are all 0.
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (Row.Values[I] && isColumn(Measure(I)))

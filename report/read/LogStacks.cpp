@@ -60,6 +60,7 @@ MaybeError LogStacks::readParts(const LogTable &Of) {
         (!Parts.empty() && New.Row < Parts.back().Row))
       return Error{"no stack of a row"};
     New.Its.Chain = Chains[Frame];
+    New.Its.Frame = Frame;
     if (!Columns.empty() && !Cells[2].empty()) {
       New.Its.Values.emplace();
       New.Its.Values->fill(0);

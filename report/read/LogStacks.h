@@ -26,6 +26,7 @@ public:
   /// What one stack has of a row.
   struct Part {
     ChainId Chain;
+    uint64_t Frame; ///< number of Chain in the table `frames`
     std::optional<std::array<uint64_t, MeasureCount>>
         Values; ///< nothing: all that the row has
   };

@@ -78,7 +78,7 @@ bool ThreadRows::dividePart(const ChosenRow &Part, const std::vector<Count> &Of,
   if (ByThread.empty() || Calls > Whole[Measure::Calls] || Bytes > Whole[Measure::Bytes])
     return false;
   if (ByThread.size() == 1 && Calls == Whole[Measure::Calls]) {
-    To.push_back({&Whole, Part.Stack, ByThread.begin()->first});
+    To.push_back(Part.with(Whole, ByThread.begin()->first));
     return true;
   }
   for (const auto &[Thread, Its] : ByThread) {
@@ -90,7 +90,7 @@ bool ThreadRows::dividePart(const ChosenRow &Part, const std::vector<Count> &Of,
     Made[Measure::Bytes] = Its.Bytes;
     if (!Whole.isFailed() && (MarksShared || !Whole.FollowsBlocks))
       Made[Measure::NotFollowed] = Its.Calls;
-    To.push_back({&Made, Part.Stack, Thread});
+    To.push_back(Part.with(Made, Thread));
   }
   LogRow &Rest = Parts.emplace_back(Whole);
   Rest[Measure::Calls] -= Calls;
@@ -98,7 +98,7 @@ bool ThreadRows::dividePart(const ChosenRow &Part, const std::vector<Count> &Of,
   if (MarksShared || !Whole.FollowsBlocks)
     Rest[Measure::NotFollowed] = std::min(Rest[Measure::NotFollowed], Rest[Measure::Calls]);
   if (!isZero(Rest) || Rest[Measure::NotFollowed])
-    To.push_back({&Rest, Part.Stack});
+    To.push_back(Part.with(Rest, NoName));
   return true;
 }
 
@@ -117,11 +117,11 @@ void ThreadRows::divide(const LogRow &Whole, const std::vector<ChosenRow> &BySta
     Calls = saturatingAdd(Calls, Each.Calls);
   if (ByStack.size() > 1 && IsOfOne && !Its.empty() && Calls == Whole[Measure::Calls]) {
     for (const ChosenRow &Each : ByStack)
-      To.push_back({Each.Row, Each.Stack, Its.front().Thread});
+      To.push_back(Each.with(*Each.Row, Its.front().Thread));
     return;
   }
   if (ByStack.size() > 1 && !TellsStacks) {
-    if (!MarksShared || !dividePart({&Whole}, Its, MarksShared, Parts, To))
+    if (!MarksShared || !dividePart({&Whole, NoChain, NoName, ByStack.front().Number}, Its, MarksShared, Parts, To))
       To.insert(To.end(), ByStack.begin(), ByStack.end());
     return;
   }

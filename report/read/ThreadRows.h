@@ -29,6 +29,13 @@ struct ChosenRow {
   const LogRow *Row;
   ChainId Stack = NoChain; ///< NoChain: the four frames of the row
   NameId Thread = NoName;
+  uint64_t Number = 0; ///< of the row in its log, from 1
+  uint64_t Frame = 0;  ///< number of Stack in the table `frames`; 0: none
+
+  /// A part of it, with numbers of its own.
+  ChosenRow with(const LogRow &Values, NameId OfThread) const {
+    return {&Values, Stack, OfThread, Number, Frame};
+  }
 };
 
 class ThreadRows {

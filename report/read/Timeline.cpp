@@ -158,8 +158,8 @@ Expected<std::vector<MarkTime>> allocsite::readMarkTimes(LogTables &Of) {
   return Marks;
 }
 
-Expected<RunFacts> allocsite::readRunFacts(LogTables &Of) {
-  RunFacts Its;
+Expected<RunOverTime> allocsite::readRunOverTime(LogTables &Of) {
+  RunOverTime Its;
   auto Points = readTimeline(Of);
   if (!Points)
     return Points.error();
@@ -169,5 +169,5 @@ Expected<RunFacts> allocsite::readRunFacts(LogTables &Of) {
   auto Marks = readMarkTimes(Of);
   if (!Marks)
     return Marks.error();
-  return RunFacts{std::move(*Points), std::move(*Groups), std::move(*Marks)};
+  return RunOverTime{std::move(*Points), std::move(*Groups), std::move(*Marks)};
 }

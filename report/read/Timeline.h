@@ -60,13 +60,13 @@ Expected<std::vector<MarkTime>> readMarkTimes(LogTables &Of);
 Expected<std::vector<TimelineGroup>> readTimelineGroups(LogTables &Of, size_t PointCount);
 
 /// What is known of a run beside its rows. Each is empty if the file does not tell it.
-struct RunFacts {
+struct RunOverTime {
   std::vector<TimelinePoint> Timeline;
   std::vector<TimelineGroup> Groups; ///< of the timeline
   std::vector<MarkTime> Marks;
 };
 
-Expected<RunFacts> readRunFacts(LogTables &Of);
+Expected<RunOverTime> readRunOverTime(LogTables &Of);
 
 } // namespace allocsite
 

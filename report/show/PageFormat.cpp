@@ -179,6 +179,8 @@ private:
   void runs();
   void timelines();
   void marks();
+  void processes();
+  void generations();
   void arenas();
   void frees();
   void advice();
@@ -190,6 +192,7 @@ private:
   void addFrames();
   void addRows();
   void addValues();
+  void addRowTables();
 
   const PageInput &From;
   const Profile &Of;
@@ -323,6 +326,34 @@ void DataWriter::addValues() {
                    [&](size_t I) { return Of.value(Order[I], Measure::NotFollowed, Side); });
 }
 
+/// What the log tells of its rows beside the columns.
+void DataWriter::addRowTables() {
+  if (From.Runs.size() != 1)
+    return;
+  std::vector<uint32_t> PlaceOf(Order.size());
+  for (size_t I = 0; I != Order.size(); ++I)
+    PlaceOf[Order[I]] = uint32_t(I);
+  auto sorted = [&](auto All, auto Second) {
+    std::sort(All.begin(), All.end(), [&](const auto &A, const auto &B) {
+      return std::pair(PlaceOf[A.Row], A.*Second) < std::pair(PlaceOf[B.Row], B.*Second);
+    });
+    return All;
+  };
+  if (const auto All = sorted(From.Runs[0].Changes, &RowChange::Point); !All.empty()) {
+    Arrays.delta("changes.row", All.size(), [&](size_t I) { return PlaceOf[All[I].Row]; });
+    Arrays.delta("changes.point", All.size(), [&](size_t I) { return All[I].Point; });
+    Arrays.plain("changes.allocated", All.size(), [&](size_t I) { return All[I].Allocated; });
+    Arrays.plain("changes.freed", All.size(), [&](size_t I) { return All[I].Freed; });
+  }
+  if (const auto All = sorted(From.Runs[0].Born.Rows, &RowGeneration::Generation);
+      !All.empty()) {
+    Arrays.delta("generations.row", All.size(), [&](size_t I) { return PlaceOf[All[I].Row]; });
+    Arrays.delta("generations.generation", All.size(),
+                 [&](size_t I) { return All[I].Generation; });
+    Arrays.plain("generations.live", All.size(), [&](size_t I) { return All[I].Live; });
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//
@@ -417,6 +448,25 @@ void DataWriter::marks() {
   Json.EndArray();
 }
 
+void DataWriter::processes() {
+  Json.Key("processes");
+  Json.StartArray();
+  for (const PageRun &Each : From.Runs)
+    if (!Each.Process.empty()) {
+      Json.StartObject();
+      number("side", Each.Side);
+      text("facts", Each.Process);
+      Json.EndObject();
+    }
+  Json.EndArray();
+}
+
+void DataWriter::generations() {
+  if (From.Runs.size() == 1)
+    objects("generations", From.Runs[0].Born.Marks,
+            [&](const std::string &Mark) { text("mark", Mark); });
+}
+
 void DataWriter::arenas() {
   objects("arenas", From.Arenas, [&](const auto &Each) {
     const auto &[Names, Counted] = Each;
@@ -481,6 +531,7 @@ std::string DataWriter::text() {
   addFrames();
   addRows();
   addValues();
+  addRowTables();
   Json.StartObject();
   number("format", 2);
   text("made", From.Made);
@@ -490,6 +541,8 @@ std::string DataWriter::text() {
   runs();
   timelines();
   marks();
+  processes();
+  generations();
   arenas();
   frees();
   advice();

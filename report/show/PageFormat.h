@@ -17,13 +17,14 @@
 //             the number is unknown for calls whose blocks are not followed (model/Known.h)
 //   wrappers  [{function, allocator, calls}, …] that report shows through (view/Wrappers.h)
 //   runs      [{side, file, program, process, began, lacks: […]}, …], one for each file;
-//             facts: the table `run` of the log, if it has one
 //   timeline  [{side, seconds, allocated, live: […], resets: […]}, …], one for each profile that has one;
 //             empty if files are summed. `groups`, if known, splits the live bytes up:
 //             [{by: "allocator"|"size", of: "blocks"|"objects", name, live: […]}, …]. For
 //             groups by size, name is the largest size; objects lie in blocks, so do not add
 //             them to these
 //   marks     [{side, name, seconds}, …] in their order
+//   processes [{side, facts: "{…}"}, …], the table `run` of a log as text, if it has one
+//   generations  [{mark}, …], by number, the marks that begin them; only of one run
 //   arenas    [{frames: […], allocator, type, site, and a number for each word of
 //             ArenaMeasures.inc}, …], by the maker of the arenas
 //   frees     [{site, allocator, by, count}, …]: who freed the blocks of a site, most first
@@ -43,6 +44,9 @@
 //                    8 its missing live memory is in rows below it (findings/Followed.h)
 //   rows.shownChain, rows.shownSite   0, or 1 + the chain and site without wrappers
 //   values.C.S   of column C and side S, by row. Above 2^53 the page rounds
+//   changes.row, .point, .allocated, .freed   blocks of a row that came and went in the interval
+//             that ends at a point of the timeline, from 0; only of one run
+//   generations.row, .generation, .live   blocks of a row that are live, by generation
 //   notFollowed.S   of side S, by row: calls that are not followed; only if a column has `blocks`
 //
 //===----------------------------------------------------------------------===//
@@ -52,6 +56,7 @@
 #include "findings/Advice.h"
 #include "model/Profile.h"
 #include "read/ArenaLog.h"
+#include "read/RowTables.h"
 #include "read/RunTables.h"
 #include "read/Timeline.h"
 #include "view/View.h"
@@ -64,7 +69,10 @@ namespace allocsite {
 /// What the tables of one log, on one side, tell of its run.
 struct PageRun {
   unsigned Side = 0;
-  RunFacts Facts;
+  RunOverTime Facts;
+  std::string Process; ///< the table `run`, JSON; empty if there is none
+  std::vector<RowChange> Changes;
+  Generations Born;
 };
 
 /// A piece of advice, and the function and site that it is about.

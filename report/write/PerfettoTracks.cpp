@@ -116,15 +116,15 @@ uint64_t rateAt(const std::vector<TimelinePoint> &Points, size_t I) {
 
 } // namespace
 
-uint64_t allocsite::endOf(const RunFacts &Of) {
+uint64_t allocsite::endOf(const RunOverTime &Of) {
   const double Last = Of.Timeline.empty() ? 0 : Of.Timeline.back().Seconds;
   return nanoseconds(Of.Marks.empty() ? Last : std::max(Last, Of.Marks.back().Seconds));
 }
 
 void allocsite::writeTracks(const Samples &From, size_t Index, uint64_t Process,
                             std::optional<uint64_t> Peak, const PacketWriter &Write) {
-  static const RunFacts None;
-  const RunFacts &Its = Index < From.Facts.size() ? From.Facts[Index] : None;
+  static const RunOverTime None;
+  const RunOverTime &Its = Index < From.Facts.size() ? From.Facts[Index] : None;
   const std::vector<TimelinePoint> &Points = Its.Timeline;
   if (Points.empty() && Its.Marks.empty() && !Peak)
     return;

@@ -33,7 +33,7 @@ void writeTracks(const Samples &From, size_t Index, uint64_t Process,
                  std::optional<uint64_t> Peak, const PacketWriter &Write);
 
 /// When a run has ended, in nanoseconds since it began; 0 if not known.
-uint64_t endOf(const RunFacts &Of);
+uint64_t endOf(const RunOverTime &Of);
 
 } // namespace allocsite
 

@@ -64,7 +64,7 @@ public:
   Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas = {});
 
   std::vector<Sample> All;     ///< in the order of the rows
-  std::vector<RunFacts> Facts; ///< of each of runs(); or empty, if not read
+  std::vector<RunOverTime> Facts; ///< of each of runs(); or empty, if not read
   NameTable Texts;
   KeySet<StackFrame> Frames;
 

@@ -6,7 +6,7 @@
 // Rows are counted by index, and so are names, frames and chains: a question is a loop over
 // columns. Nothing here changes after it was made, but for names that are added behind.
 
-import {throughText} from '../ui/text.js';
+import {printable, throughText} from '../ui/text.js';
 import {decode} from './decode.js';
 
 /// Rows' flags. BelowLive: below an allocator of which it is known what is live. OverLive: what
@@ -26,6 +26,8 @@ export class Profile {
                          timeline: json.timeline, marks: json.marks, arenas: json.arenas,
                          frees: json.frees, advice: json.advice, sources: json.sources,
                          generations: json.generations});
+    for (const {side, facts} of json.processes)
+      this.runs.filter(each => each.side === side).forEach(each => { each.facts = readFacts(facts); });
     const part = (prefix, ...keys) => Object.fromEntries(keys.map(each => [each, arrays.get(`${prefix}.${each}`)]));
     this.frames = part('frames', 'function', 'file', 'line', 'module');
     this.chains = part('chains', 'frame', 'caller');
@@ -137,6 +139,15 @@ export class Profile {
     for (const called of [this.rows.called, this.rows.allocator])
       called.forEach(name => { this.kindOf[name] = Allocator; });
     return this.kindOf;
+  }
+}
+
+/// The table `run` of a log; what is damaged says nothing.
+function readFacts(text) {
+  try {
+    return JSON.parse(text, (key, value) => typeof value === 'string' ? printable(value) : value);
+  } catch {
+    return {};
   }
 }
 

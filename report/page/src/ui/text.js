@@ -159,3 +159,6 @@ export function secondsText(value) {
   return minutes < 60 ? `${minutes} min ${Math.floor(value % 60)} s`
                       : `${whole.format(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
+
+/// A text without what would end lines, or turn their direction.
+export const printable = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '·');

@@ -22,16 +22,16 @@ function largestOf(shown, column, rows, sign) {
   const values = sign ? after.map((each, row) => (each - before[row]) * sign) : after;
   let all = 0;
   for (const row of rows) {
-    const name = shown.functionOf(row) || shown.profile.rows.called[row];
+    const name = shown.functionOf(row) || -shown.profile.rows.called[row]; // an allocator where no function is known
     if (values[row]) {
       sums.set(name, (sums.get(name) ?? 0) + values[row]);
       all += values[row];
     }
   }
   const {names} = shown.profile;
-  const lines = [...sums].filter(([, value]) => value > 0).sort((a, b) => b[1] - a[1]).slice(0, MostLines).map(([name, value]) => ({label: names[name], value}));
-  const apart = tellApart(lines);
-  return {all, lines: lines.map(each => ({...each, text: apart.get(each) ?? foldArguments(each.label)}))};
+  const lines = [...sums].filter(([, value]) => value > 0).sort((a, b) => b[1] - a[1]).slice(0, MostLines).map(([name, value]) => ({label: names[Math.abs(name)], isFunction: name > 0, value}));
+  const apart = tellApart(lines.filter(each => each.isFunction));
+  return {all, lines: lines.map(each => ({...each, text: apart.get(each) ?? (each.isFunction ? foldArguments(each.label) : each.label)}))};
 }
 
 function List({shown, store, column, title, sign}) {
@@ -47,6 +47,13 @@ function List({shown, store, column, title, sign}) {
 }
 
 const commandText = command => command.map(each => /^[\w./:=@%+,-]+$/.test(each) ? each : `'${each.replaceAll("'", "'\\''")}'`).join(' ');
+
+/// When most was live: of a timeline to one of its points.
+function peakSeconds([line], facts) {
+  if (!line)
+    return facts['peak seconds'];
+  return line.seconds[line.live.indexOf(Math.max(...line.live))];
+}
 
 /// What is known of the run, as text.
 function factsOf(shown) {
@@ -66,8 +73,9 @@ function factsOf(shown) {
       facts.push(['Process', String(its.process || run.process)]);
     if (its.exit)
       facts.push(['End', its.exit.how === 'exit' && its.exit.status !== undefined ? `exit status ${its.exit.status}` : its.exit.how]);
-    if (its['peak seconds'] !== undefined)
-      facts.push(['Peak after', secondsText(its['peak seconds'])]);
+    const peak = peakSeconds(timeline.filter(each => each.side === run.side), its);
+    if (peak)
+      facts.push(['Peak after', secondsText(peak)]);
     if (its['peak resident bytes'])
       facts.push(['Peak of memory in use', numberText(its['peak resident bytes'], 'bytes')]);
     const bytes = profile.column('bytes');

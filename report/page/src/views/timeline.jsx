@@ -106,6 +106,7 @@ class Chart {
     ctx.save();
     ctx.font = `${11 * scale}px system-ui, sans-serif`;
     ctx.textBaseline = 'top';
+    ctx.textAlign = 'left';
     const x = value => plot.valToPos(value, 'x', true);
     if (line.resets) {
       ctx.fillStyle = this.colour('--muted');
