@@ -45,12 +45,17 @@ std::string pageNameFor(const std::string &File) {
   return Name + ".html";
 }
 
-/// The advice that `report --advice` gives.
+/// The advice that `report --advice` gives, which saves most calls first.
 std::vector<PageAdvice> readAdvice(const Profile &Of, const ArenaRows &Arenas) {
   std::vector<PageAdvice> All;
   auto add = [&](const std::vector<Advice> &More, const Profile &In) {
-    for (PageAdvice &Each : pageAdvice(More, In))
-      All.push_back(std::move(Each));
+    for (PageAdvice &Each : pageAdvice(More, In)) {
+      auto savesMore = [](uint64_t Calls, const PageAdvice &Than) {
+        return Calls > Than.Of.SavedCalls;
+      };
+      auto Behind = std::upper_bound(All.begin(), All.end(), Each.Of.SavedCalls, savesMore);
+      All.insert(Behind, std::move(Each));
+    }
   };
   size_t Unproven = 0;
   if (Of.sides() == 1)
@@ -60,9 +65,6 @@ std::vector<PageAdvice> readAdvice(const Profile &Of, const ArenaRows &Arenas) {
   std::vector<Advice> More;
   if (!adviseOnArenas(Arenas, OfArenas, More))
     add(More, OfArenas);
-  std::stable_sort(All.begin(), All.end(), [](const PageAdvice &A, const PageAdvice &B) {
-    return A.Of.SavedCalls > B.Of.SavedCalls;
-  });
   return All;
 }
 

@@ -63,7 +63,7 @@ public:
   /// the allocators that hand out memory they take from others.
   Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas = {});
 
-  std::vector<Sample> All;     ///< in the order of the rows
+  std::vector<Sample> All;        ///< in the order of the rows
   std::vector<RunOverTime> Facts; ///< of each of runs(); or empty, if not read
   NameTable Texts;
   KeySet<StackFrame> Frames;
