@@ -21,9 +21,11 @@
 using namespace allocsite;
 
 const std::map<std::string, RowBy> allocsite::RowByWords = {
-    {"site", RowBy::Site},      {"chain", RowBy::Chain},         {"function", RowBy::Function},
-    {"type", RowBy::Type},      {"allocator", RowBy::Allocator}, {"file", RowBy::File},
-    {"through", RowBy::Through}, {"process", RowBy::Process}, {"thread", RowBy::Thread}};
+    {"site", RowBy::Site},           {"chain", RowBy::Chain},
+    {"function", RowBy::Function},   {"type", RowBy::Type},
+    {"allocator", RowBy::Allocator}, {"file", RowBy::File},
+    {"through", RowBy::Through},     {"process", RowBy::Process},
+    {"thread", RowBy::Thread}};
 
 /// Each file must have the columns \p Needed; if not, sets \p IsMissing and returns an error.
 static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,

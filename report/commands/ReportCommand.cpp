@@ -207,7 +207,7 @@ ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options)
                                 : byFile(All, 0, Sort);
   const std::vector<std::string> Sentences = sentencesOn(*Left, All.Names);
   Sheet Rows = byNameSheet(Sums, All.columns(), Sort, All.quantity(Sort, 0), Options.By,
-                                 Options.Top, !Sentences.empty());
+                           Options.Top, !Sentences.empty());
   addNamesTo(Rows.Left, leftOutOf(*Left, All.Names));
   if (!Options.Format.isTable())
     return finish(writeAnswer(Options.Format.text(Rows)));

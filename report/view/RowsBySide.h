@@ -38,8 +38,8 @@ std::string nounOf(RowBy By, size_t Count = 0);
 /// One row. Names that do not apply to its RowBy are NoName.
 struct SidedRow {
   NameId Allocator = NoName, Type = NoName, Function = NoName;
-  std::vector<NameId> Sites;    ///< by side; NoName where the row is not on that side
-  std::string File;             ///< where rows are files
+  std::vector<NameId> Sites; ///< by side; NoName where the row is not on that side
+  std::string File;          ///< where rows are files
   /// Where rows are processes or threads: without their numbers, which differ in two runs.
   std::string Named;
   NameId Through = NoName;      ///< where rows are libraries
