@@ -62,10 +62,13 @@
 
 static PlayLive Module;
 static pthread_barrier_t Barrier;
+static pthread_mutex_t OneByOne = PTHREAD_MUTEX_INITIALIZER;
 
 /// Threads that have allocated under a key before a mark know that the mark came.
 static void *work(void *) {
+  pthread_mutex_lock(&OneByOne); // so that lifetimes are the same in each run
   free(Module.take(0, 100));
+  pthread_mutex_unlock(&OneByOne);
   pthread_barrier_wait(&Barrier);
   pthread_barrier_wait(&Barrier);
   for (int I = 0; I < 10; ++I)

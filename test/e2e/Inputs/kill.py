@@ -66,7 +66,8 @@ def run_and_kill():
 def recover(round):
     """Counts by size."""
     recovered = [0] * (WORKERS * SIZES)
-    profiles = [name for name in os.listdir(directory) if name.endswith(".asprof")]
+    # Beside the log of the round before lies its companion.
+    profiles = [name for name in os.listdir(directory) if name.endswith(".asprof") and name != "log.asprof"]
     if len(profiles) > 1:
         fail(round, "more than one profile: %s" % profiles)
     for name in profiles:
