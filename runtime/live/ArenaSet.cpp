@@ -409,6 +409,14 @@ bool takeOne(Arena &Its, uint32_t Record) {
   return true;
 }
 
+bool wasTaken(Arena &Its, uint32_t Record) {
+  ArenaCell &Of = cellOf(Its.Cells, Its.Log2Cells, Record);
+  if (static_cast<int32_t>(Of.Count) >= 0)
+    return false;
+  ++Of.Count;
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Forks
 //===----------------------------------------------------------------------===//
@@ -464,6 +472,8 @@ void forkArenas() {
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
+
+bool areArenasMade() { return __atomic_load_n(&MakerCount, __ATOMIC_RELAXED) != 0; }
 
 bool visitArenas(const ArenaVisitor &Visitor) {
   const uint32_t Count = __atomic_load_n(&MakerCount, __ATOMIC_ACQUIRE);

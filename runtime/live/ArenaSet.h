@@ -98,18 +98,21 @@ void endArena(Arena &Its, bool IsSeen);
 bool makeRoom(Arena &Its);
 /// Counts that one object of the record is gone. False if memory is short.
 bool takeOne(Arena &Its, uint32_t Record);
-/// Calls Use(record, count) for all that it holds, which is empty then. A count may be of
-/// fewer than none: of objects that were taken one by one, and were in the journal.
+/// Was an object of the record taken by takeOne() that is in the journal still? Each is told once.
+bool wasTaken(Arena &Its, uint32_t Record);
+/// Calls Use(record, count) for all that it holds, which is empty then. Counts are above 0, so
+/// that what a thread has freed never grows less.
 template <typename Function> void takeAll(Arena &Its, Function Use) {
   for (uint32_t I = 0; I < Its.Used && I < Its.Capacity; ++I)
-    if (Its.Journal[I])
+    if (Its.Journal[I] && !(Its.UsedCells && wasTaken(Its, Its.Journal[I])))
       Use(Its.Journal[I], 1);
   Its.Used = 0;
   if (!Its.UsedCells)
     return;
   for (uint32_t I = 0; I < 1u << Its.Log2Cells; ++I)
     if (ArenaCell &Each = Its.Cells[I]; Each.Record) {
-      Use(Each.Record, static_cast<int32_t>(Each.Count));
+      if (static_cast<int32_t>(Each.Count) > 0)
+        Use(Each.Record, static_cast<int32_t>(Each.Count));
       Each = {0, 0};
     }
   Its.UsedCells = 0;
@@ -122,6 +125,8 @@ void endArenaFork();
 /// In the child. Hold RuntimeLock.
 void forkArenas();
 
+/// Has any been made, or of a forked child's parent? Any thread.
+bool areArenasMade();
 struct ArenaVisitor {
   void *Closure;
   bool (*Maker)(void *Closure, const AllocSiteArenaMaker &Of);
