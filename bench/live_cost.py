@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""usage: live_cost.py [--llvm N] [--build DIR] [WORK…]
+"""usage: live_cost.py [--llvm N] [--build DIR] [--modes MODE,…] [WORK…]
 
 Prints, for works of the bench, how many instructions (callgrind's) a run takes compiled with
 live=1 and its options on, to what counting alone takes and to the plain program: the table of
@@ -60,11 +60,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--llvm", default="19")
     parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
+    parser.add_argument("--modes", default=",".join(MODES), help="options of the runs, compiled with live=1")
     parser.add_argument("works", nargs="*")
     given = parser.parse_args()
     tools = build.find_toolchain(given.llvm, given.build)
-    print("| to plain | counting | " + " | ".join("`%s`" % mode for mode in MODES) + " |")
-    print("|---|" + "---:|" * (1 + len(MODES)))
+    modes = given.modes.split(",")
+    print("| to plain | counting | " + " | ".join("`%s`" % mode for mode in modes) + " |")
+    print("|---|" + "---:|" * (1 + len(modes)))
     with tempfile.TemporaryDirectory() as folder:
         inputs = works.make_inputs(folder)
         for work in works.chosen(given.works):
@@ -80,7 +82,7 @@ def main():
             log = "output=" + os.path.join(folder, "log.csv")
             plain = instructions(programs[0], arguments, None)
             cells = [instructions(programs[1], arguments, log)]
-            cells += [instructions(programs[2], arguments, mode + ":" + log) for mode in MODES]
+            cells += [instructions(programs[2], arguments, mode + ":" + log) for mode in modes]
             print("| %s | %s |" % (work.name, " | ".join("%.2f" % (each / plain) for each in cells)), flush=True)
 
 
