@@ -49,6 +49,7 @@ inline constexpr LogTableKind LogTableKinds[] = {
     {"threads", true, ".threads.csv", "pc0,pc1,pc2,pc3,", ",thread,thread id\n"},
     {"timeline", false, ".timeline.csv", "seconds,allocated bytes,", ",live bytes\n"},
     {"timeline-groups", false, ".timeline-groups.csv", "point,seconds,by,of,group,", ""},
+    {"changes", false, nullptr, nullptr, nullptr},
     {"frees", true, ".frees.csv", "site,allocator,freed by,", ""},
     {"graph", true, ".graph.csv", "by,from,to,type,site,allocator,", ""},
     {"coverage", false, ".coverage.json", "{\"version\":", ""}, // printed at exit as well

@@ -225,24 +225,33 @@ bool CsvTable::addOther(const AllocSiteOther &Of) {
          addRow(Made, Bytes / Calls, Rest);
 }
 
+static uint64_t hashOfPart(uint32_t Row, uint32_t Stack) {
+  return hashWord(hashWord(4, Row), Stack);
+}
+
+uint32_t CsvTable::findPart(uint32_t Row, uint32_t Stack) const {
+  return PartsByKey.find(hashOfPart(Row, Stack), [&](uint32_t I) {
+    return Parts[I].Row == Row && Parts[I].Stack == Stack;
+  });
+}
+
 bool CsvTable::addPart(uint32_t Row, uint32_t Stack, const Tally &Counted) {
-  const uint64_t Hash = hashWord(hashWord(4, Row), Stack);
-  uint32_t At = PartsByKey.find(
-      Hash, [&](uint32_t I) { return Parts[I].Row == Row && Parts[I].Stack == Stack; });
+  uint32_t At = findPart(Row, Stack);
   if (At != PageIndex::None) {
     Parts[At].Counted.merge(Counted);
     return true;
   }
   At = static_cast<uint32_t>(Parts.size());
-  return Parts.push({Row, Stack, Counted}) && PartsByKey.insert(Hash, At);
+  return Parts.push({Row, Stack, Counted}) && PartsByKey.insert(hashOfPart(Row, Stack), At);
 }
 
 static uint64_t hashOfRow(uint32_t Made, uint64_t Size) {
   return hashWord(hashWord(1, Made), Size);
 }
 
-/// Or PageIndex::None. Size is saturated.
+/// Or PageIndex::None.
 uint32_t CsvTable::findRow(uint32_t Made, uint64_t Size) const {
+  Size = saturate(Size);
   return RowsByKey.find(hashOfRow(Made, Size), [&](uint32_t I) {
     return Rows[I].Outline == Made && Rows[I].Size == Size;
   });
@@ -254,8 +263,7 @@ bool CsvTable::addLiveOf(uint32_t Generation, const AllocSiteKey &Key, uint64_t 
     return true;
   if (!expansionOf(Key.Context, Key.Site, Its))
     return false;
-  const uint32_t Row =
-      Its.Outline == Left ? PageIndex::None : findRow(Its.Outline, saturate(Key.Size));
+  const uint32_t Row = Its.Outline == Left ? PageIndex::None : findRow(Its.Outline, Key.Size);
   if (Row == PageIndex::None)
     return true;
   const uint64_t Hash = hashWord(hashWord(hashWord(5, Row), Its.Stack), Generation);
@@ -293,6 +301,13 @@ uint64_t CsvTable::value(Measure Which, const Row &Of) const {
   return measure(Which, Of.Counted, Of.Size, Outlines[Of.Outline].IsFailed);
 }
 
+/// What is added to parts of a block, before they become whole ones, in that line. Multiples of the
+/// golden ratio are spread evenly over a whole.
+uint64_t CsvTable::roundingOf(size_t Line) {
+  constexpr uint64_t Whole = UINT64_C(1) << Sampling::PartBits;
+  return Line * (UINT64_C(0x9e3779b97f4a7c15) >> (64 - Sampling::PartBits)) % Whole;
+}
+
 /// Like value(), but rounds estimates to whole numbers: bytes to the nearest; counts up in
 /// some lines and down in others, so that their sum stays right. All counts of a line are
 /// rounded in the same way.
@@ -302,11 +317,7 @@ uint64_t CsvTable::shown(Measure Which, const Row &Of, size_t Line) const {
   if (!(Shape.Modes & ModeSampled) || Column.Modes != ModeLive)
     return Its;
   constexpr uint64_t Whole = UINT64_C(1) << Sampling::PartBits;
-  // Multiples of the golden ratio are spread evenly over a whole.
-  const uint64_t More =
-      Column.Unit == MeasureUnit::Bytes
-          ? Whole / 2
-          : Line * (UINT64_C(0x9e3779b97f4a7c15) >> (64 - Sampling::PartBits)) % Whole;
+  const uint64_t More = Column.Unit == MeasureUnit::Bytes ? Whole / 2 : roundingOf(Line);
   return (Its + More) >> Sampling::PartBits;
 }
 
@@ -485,11 +496,11 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
       line(Rows[Order[I]], I, 0);
     return To.flush();
   }
-  PageArray<uint32_t> Lines, Sorted;
-  if (!lineOfRows(Lines) || !sortParts(Lines, Sorted))
+  PartLines Sorted;
+  if (!sortParts(Parts, Sorted))
     return ENOMEM;
   for (size_t I = 0; I < Parts.size(); ++I) {
-    const Part &Its = Parts[Sorted[I]];
+    const Part &Its = Parts[Sorted.Sorted[I]];
     line({Rows[Its.Row].Outline, Rows[Its.Row].Size, Its.Counted}, I, Its.Stack);
   }
   return To.flush();

@@ -32,6 +32,9 @@
 
 namespace allocsite {
 
+class Changes;
+struct Sampling;
+
 struct CsvShape {
   bool Skip;              // write only seven columns, and merge rows that agree in them
   bool ArenaOnly;         // no rows for allocators of libc and C++
@@ -134,6 +137,16 @@ public:
   /// are not among `All` have no mark. Call after sort(). Returns 0 or an errno value.
   int writeGenerations(const BlockGeneration *All, uint32_t Count, int Descriptor);
 
+  /// Writes one more CSV: the blocks of rows that were allocated and freed from one point of a
+  /// timeline to another.
+  ///
+  ///     row,frame,point,allocated,freed   rows and frames are those of writeStacks(); frame 0
+  ///                                       where that writes nothing. Point 1 is the first
+  ///
+  /// Sorted by these three; lines of two zeros are left out. Nothing is written where there is none.
+  /// Call after sort(). Returns 0 or an errno value.
+  int writeChanges(int Descriptor, const Changes &Of, const Sampling &Sampled);
+
   /// Writes, as another CSV, the program or library of each function in rows; leaves out
   /// functions with code in more than one. `To` is empty if all modules are in one.
   bool writeModules(PageArray<char> &To);
@@ -175,10 +188,16 @@ private:
   struct Part { // of a row: what one stack has
     uint32_t Row, Stack;
     Tally Counted;
+
+    bool isBefore(const Part &Other) const { return Stack < Other.Stack; } // of the same row
   };
   struct LivePart { // of a row: what one stack has of one generation
     uint32_t Row, Stack, Generation;
     uint64_t Live;
+
+    bool isBefore(const LivePart &Other) const {
+      return Stack != Other.Stack ? Stack < Other.Stack : Generation < Other.Generation;
+    }
   };
   static constexpr uint32_t Left = ~uint32_t(0);   // left out
   static constexpr uint32_t Failed = ~uint32_t(1); // no memory
@@ -218,9 +237,16 @@ private:
   uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
   uint64_t notFollowedIn(const Row &Of) const;
   uint32_t findRow(uint32_t Outline, uint64_t Size) const;
+  uint32_t findPart(uint32_t Row, uint32_t Stack) const;
+  uint32_t placeOf(const AllocSiteKey &Key, bool HasStacks, bool &HasMemory);
+  static uint64_t roundingOf(size_t Line);
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted, uint32_t Stack = 0);
-  bool sortParts(const PageArray<uint32_t> &Lines, PageArray<uint32_t> &Sorted) const;
-  bool lineOfRows(PageArray<uint32_t> &Lines) const;
+  struct PartLines {
+    PageArray<uint32_t> Lines;  // by row: its line in the log, from 0
+    PageArray<uint32_t> Count;  // by row: how many parts it has
+    PageArray<uint32_t> Sorted; // positions of the parts
+  };
+  template <typename PartT> bool sortParts(const PageArray<PartT> &Of, PartLines &To) const;
   bool addPart(uint32_t Row, uint32_t Stack, const Tally &Counted);
   void bringQuoteForward();
 };

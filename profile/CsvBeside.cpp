@@ -136,38 +136,34 @@ int CsvTable::writeFrames(int Descriptor) {
   return To.flush();
 }
 
-/// Its line in the log, from 0, for each row.
-bool CsvTable::lineOfRows(PageArray<uint32_t> &Lines) const {
-  if (!Lines.resize(Rows.size()))
+/// Sorts parts by the lines of the log, so that a reader needs one row after the other.
+template <typename PartT>
+bool CsvTable::sortParts(const PageArray<PartT> &Of, PartLines &To) const {
+  PageArray<uint32_t> Scratch;
+  if (!To.Lines.resize(Rows.size()) || !To.Count.resize(Rows.size()) ||
+      !To.Sorted.resize(Of.size()) || !Scratch.resize(Of.size()))
     return false;
   for (size_t I = 0; I < Rows.size(); ++I)
-    Lines[Order[I]] = static_cast<uint32_t>(I);
-  return true;
-}
-
-/// Positions of Parts, by the lines of the log, so that a reader needs one part after the other.
-bool CsvTable::sortParts(const PageArray<uint32_t> &Lines, PageArray<uint32_t> &Sorted) const {
-  PageArray<uint32_t> Scratch;
-  if (!Sorted.resize(Parts.size()) || !Scratch.resize(Parts.size()))
-    return false;
-  for (size_t I = 0; I < Parts.size(); ++I)
-    Sorted[I] = static_cast<uint32_t>(I);
-  mergeSort(Sorted.begin(), Scratch.begin(), Parts.size(), [&](uint32_t A, uint32_t B) {
-    const Part &PA = Parts[A], &PB = Parts[B];
-    return PA.Row != PB.Row ? Lines[PA.Row] < Lines[PB.Row] : PA.Stack < PB.Stack;
+    To.Lines[Order[I]] = static_cast<uint32_t>(I);
+  for (size_t I = 0; I < Of.size(); ++I) {
+    ++To.Count[Of[I].Row];
+    To.Sorted[I] = static_cast<uint32_t>(I);
+  }
+  mergeSort(To.Sorted.begin(), Scratch.begin(), Of.size(), [&](uint32_t A, uint32_t B) {
+    const PartT &One = Of[A], &Other = Of[B];
+    return One.Row != Other.Row ? To.Lines[One.Row] < To.Lines[Other.Row]
+                                : One.isBefore(Other);
   });
   return true;
 }
+template bool CsvTable::sortParts(const PageArray<Part> &, PartLines &) const;
 
 int CsvTable::writeStacks(int Descriptor) {
   if (!hasMoreStacks())
     return 0;
-  PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
-  PageArray<uint32_t> Sorted;
-  if (!lineOfRows(Lines) || !Count.resize(Rows.size()) || !sortParts(Lines, Sorted))
+  PartLines Its;
+  if (!sortParts(Parts, Its))
     return ENOMEM;
-  for (size_t I = 0; I < Parts.size(); ++I)
-    ++Count[Parts[I].Row];
   Measure Columns[MeasureCount];
   unsigned ColumnCount = 0;
   for (unsigned Always = 2; Always--;)
@@ -181,15 +177,15 @@ int CsvTable::writeStacks(int Descriptor) {
     To.add(',').add(columnOf(Columns[I]).Title);
   To.add('\n');
   for (size_t I = 0; I < Parts.size(); ++I) {
-    const Part &Its = Parts[Sorted[I]];
-    const Row Of = {Rows[Its.Row].Outline, Rows[Its.Row].Size, Its.Counted};
-    To.number(Lines[Its.Row] + 1);
+    const Part &Each = Parts[Its.Sorted[I]];
+    const Row Of = {Rows[Each.Row].Outline, Rows[Each.Row].Size, Each.Counted};
+    To.number(Its.Lines[Each.Row] + 1);
     To.add(',');
-    To.number(Its.Stack);
+    To.number(Each.Stack);
     for (unsigned C = 0; C < ColumnCount; ++C) {
       To.add(',');
-      if (Count[Its.Row] > 1)
-        To.number(shown(Columns[C], Of, Sorted[I]));
+      if (Its.Count[Each.Row] > 1)
+        To.number(shown(Columns[C], Of, Its.Sorted[I]));
     }
     To.add('\n');
   }
@@ -199,23 +195,13 @@ int CsvTable::writeStacks(int Descriptor) {
 int CsvTable::writeGenerations(const BlockGeneration *All, uint32_t Count, int Descriptor) {
   if (!LiveParts.size())
     return 0;
-  PageArray<uint32_t> Lines, Sorted, Scratch;
-  if (!lineOfRows(Lines) || !Sorted.resize(LiveParts.size()) ||
-      !Scratch.resize(LiveParts.size()))
-    return ENOMEM;
   const bool HasFrames = hasMoreStacks();
-  for (size_t I = 0; I < LiveParts.size(); ++I) {
-    Sorted[I] = static_cast<uint32_t>(I);
-    if (!HasFrames)
-      LiveParts[I].Stack = 0;
-  }
-  mergeSort(Sorted.begin(), Scratch.begin(), LiveParts.size(), [&](uint32_t A, uint32_t B) {
-    const LivePart &One = LiveParts[A], &Other = LiveParts[B];
-    if (One.Row != Other.Row)
-      return Lines[One.Row] < Lines[Other.Row];
-    return One.Stack != Other.Stack ? One.Stack < Other.Stack
-                                    : One.Generation < Other.Generation;
-  });
+  for (size_t I = 0; I < LiveParts.size() && !HasFrames; ++I)
+    LiveParts[I].Stack = 0;
+  PartLines Parted;
+  if (!sortParts(LiveParts, Parted))
+    return ENOMEM;
+  const PageArray<uint32_t> &Sorted = Parted.Sorted;
   CsvOutput To(Descriptor);
   To.add("row,frame,generation,mark,seconds,live count,live bytes\n");
   for (size_t I = 0, End; I < LiveParts.size(); I = End) {
@@ -235,7 +221,7 @@ int CsvTable::writeGenerations(const BlockGeneration *All, uint32_t Count, int D
     char Digits[32];
     Text Seconds(Digits, sizeof(Digits));
     addSeconds(Seconds, Of.Nanoseconds / 1000);
-    To.number(Lines[Its.Row] + 1);
+    To.number(Parted.Lines[Its.Row] + 1);
     To.add(',').number(Its.Stack);
     To.add(',').number(Its.Generation);
     To.add(',').quoted(Of.Mark.empty() ? TextRef() : Texts[Mark]);

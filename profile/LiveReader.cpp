@@ -17,6 +17,9 @@
 #include "Sampling.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <map>
 #include <memory>
 #include <unordered_map>
 
@@ -28,7 +31,7 @@ using namespace allocsite;
 
 /// The arrays are indexed by the number of the record, from 1.
 struct ProfileReader::LiveRecords {
-  uint64_t Epoch = 0;
+  uint64_t LeftAt = 0;
   uint64_t PeakAt = 0;
   bool IsPeak = true;
   std::vector<AllocSiteLiveRecord> Keys{1}; ///< Size: bytes of one block.
@@ -37,6 +40,9 @@ struct ProfileReader::LiveRecords {
   std::vector<Tally> Counts{1};
   bool FollowsHeap = false;
   std::unordered_map<uint64_t, uint64_t> OwnPeaks; // bytes, by siteHash()
+  /// Pieces of threads, by their numbers: if there are logs of changes.
+  std::multimap<uint64_t, std::unique_ptr<AllocSiteThreadRecords>> Pieces;
+  std::map<uint64_t, std::vector<std::vector<AllocSiteChange>>> Logs; ///< by thread as well
 
   /// The counts for a thread's piece that begins with record First. Null if those records were
   /// made since the live records were read, or had no room in the file.
@@ -91,7 +97,8 @@ MaybeError ProfileReader::readKeys(LiveRecords &Read) {
         if (Piece.First != Read.Keys.size())
           return damaged("numbers of live records", At);
         if (Piece.First == 1) {
-          Read.Epoch = Piece.Epoch;
+          const bool HasLeftAt = Header.Version >= ALLOCSITE_PROFILE_VERSION_OF_CHANGES;
+          Read.LeftAt = HasLeftAt ? Piece.LeftAt : Piece.Epoch;
           Read.IsPeak = Piece.IsPeak;
           Read.PeakAt = Piece.PeakAt;
         }
@@ -138,12 +145,18 @@ MaybeError ProfileReader::readGenerations(LiveRecords &Read) {
 }
 
 MaybeError ProfileReader::readThreads(LiveRecords &Read) {
+  const bool HasLogs = std::any_of(Chunks.begin(), Chunks.end(), [](const Chunk &Each) {
+    return Each.Kind == ALLOCSITE_CHUNK_CHANGES;
+  });
   return forEachThreadRecord<AllocSiteThreadRecords>(
       ALLOCSITE_CHUNK_THREAD_RECORDS, "records of a thread that cannot be read",
       "numbers of a thread's records", Read,
-      [&Read](Tally &Sum, const AllocSiteThreadRecords &Piece, unsigned I) {
+      [&](Tally &Sum, const AllocSiteThreadRecords &Piece, unsigned I) {
+        if (HasLogs && !I)
+          Read.Pieces.emplace(Piece.Thread, std::make_unique<AllocSiteThreadRecords>(Piece));
         const AllocSiteThreadRecord &Each = Piece.Records[I];
-        const bool WasSaved = !Read.IsPeak && Each.Epoch == uint32_t(Read.Epoch);
+        // As isBefore() in runtime/live/Peak.h.
+        const bool WasSaved = !Read.IsPeak && int32_t(Each.Epoch - uint32_t(Read.LeftAt)) >= 0;
         addRecord(Sum, Each, WasSaved ? Each.AtPeak : int64_t(Each.Allocated - Each.Freed));
       });
 }
@@ -285,29 +298,45 @@ MaybeError ProfileReader::addArenas(ArenaTable &Table) {
 // Timeline
 //===----------------------------------------------------------------------===//
 
+/// A point as it was before ALLOCSITE_PROFILE_VERSION_OF_CHANGES.
+using OlderPoint = std::array<uint64_t, 3>;
+
 Expected<RecordedTimeline> ProfileReader::timeline() {
   RecordedTimeline Found;
   uint64_t Which = 0;
-  std::vector<size_t> Kept; // indexes in the file's array of the points in Found
+  const bool IsOlder = Header.Version < ALLOCSITE_PROFILE_VERSION_OF_CHANGES;
+  const uint64_t PointBytes = IsOlder ? sizeof(OlderPoint) : sizeof(AllocSiteTimelinePoint);
+  const uint64_t HeadBytes = offsetof(AllocSiteTimeline, Points);
   for (const Chunk &From : Chunks) {
     if (From.Kind != ALLOCSITE_CHUNK_TIMELINE || !Found.Points.empty() ||
-        From.Used < ChunkHeader + sizeof(AllocSiteTimeline))
+        From.Used < ChunkHeader + HeadBytes + 2 * ALLOCSITE_TIMELINE_POINTS * PointBytes)
       continue;
-    auto Piece = std::make_unique<AllocSiteTimeline>();
-    if (!Store->read(From.At + ChunkHeader, Piece.get(), sizeof(*Piece)))
+    uint64_t Head[HeadBytes / sizeof(uint64_t)];
+    static_assert(offsetof(AllocSiteTimeline, LacksChanges) == 24);
+    const uint64_t At = From.At + ChunkHeader;
+    if (!Store->read(At, Head, sizeof(Head)))
       return damaged("a timeline that cannot be read", From.At);
-    const uint64_t Count = Piece->State & UINT32_MAX;
-    Which = Piece->State >> 32;
+    const uint64_t Count = Head[0] & UINT32_MAX;
+    Which = Head[0] >> 32;
     if (Which > 1 || Count > ALLOCSITE_TIMELINE_POINTS)
       return damaged("a timeline of too many points", From.At);
+    Found.Log2Stride = Head[2];
+    Found.LacksChanges = IsOlder || Head[3];
+    std::vector<char> Bytes(Count * PointBytes);
+    if (!Store->read(At + HeadBytes + Which * ALLOCSITE_TIMELINE_POINTS * PointBytes,
+                     Bytes.data(), Bytes.size()))
+      return damaged("a timeline that cannot be read", From.At);
     for (uint64_t I = 0; I < Count; ++I) {
-      const AllocSiteTimelinePoint &Next = Piece->Points[Which][I];
+      AllocSiteTimelinePoint Next = {};
+      std::memcpy(&Next, Bytes.data() + I * PointBytes, PointBytes);
       // Skip points out of order: while the process runs, it may rewrite the array.
-      if (Found.Points.empty() || (Next.Microseconds >= Found.Points.back().Microseconds &&
-                                   Next.Allocated >= Found.Points.back().Allocated &&
-                                   Next.Freed >= Found.Points.back().Freed)) {
+      if (Found.Points.empty() ||
+          (Next.Microseconds >= Found.Points.back().Microseconds &&
+           Next.Allocated >= Found.Points.back().Allocated &&
+           Next.Freed >= Found.Points.back().Freed &&
+           (IsOlder || Next.Sequence > Found.Points.back().Sequence))) {
         Found.Points.push_back(Next);
-        Kept.push_back(I);
+        Found.Indexes.push_back(I);
       }
     }
   }
@@ -322,7 +351,7 @@ Expected<RecordedTimeline> ProfileReader::timeline() {
           return damaged("a group of a timeline", At);
         RecordedGroup Next;
         Next.Head = Piece;
-        for (size_t I : Kept)
+        for (size_t I : Found.Indexes)
           Next.Points.push_back(Piece.Points[Which][I]);
         Found.Groups.push_back(std::move(Next));
         return {};
@@ -330,4 +359,69 @@ Expected<RecordedTimeline> ProfileReader::timeline() {
   if (Failure)
     return *Failure;
   return Found;
+}
+
+/// By the number of a thread, the oldest first.
+MaybeError
+ProfileReader::readLogs(std::map<uint64_t, std::vector<std::vector<AllocSiteChange>>> &To) {
+  // A hole costs nothing on disk and would cost memory here.
+  uint64_t Left = (uint64_t(64) << 20) + Store->sizeOnDisk() * 2;
+  for (const Chunk &From : Chunks) {
+    if (From.Kind != ALLOCSITE_CHUNK_CHANGES)
+      continue;
+    const uint64_t End = From.At + From.Used;
+    AllocSiteChanges Head;
+    for (uint64_t At = From.At + ChunkHeader; End - At >= sizeof(Head);) {
+      if (!Store->read(At, &Head, sizeof(Head)))
+        return damaged("changes that cannot be read", At);
+      if (!Head.Thread)
+        break;
+      const uint64_t Room = (End - At - sizeof(Head)) / sizeof(AllocSiteChange);
+      const uint64_t Count = std::min(Head.Used, Head.Capacity);
+      if (Head.Capacity > Room || Count * sizeof(AllocSiteChange) > Left)
+        return damaged("size of changes", At);
+      Left -= Count * sizeof(AllocSiteChange);
+      std::vector<AllocSiteChange> Read(Count);
+      if (!Store->read(At + sizeof(Head), Read.data(), Count * sizeof(AllocSiteChange)))
+        return damaged("changes that cannot be read", At);
+      To[Head.Thread].push_back(std::move(Read));
+      const uint64_t Size = sizeof(Head) + Head.Capacity * sizeof(AllocSiteChange);
+      At += std::min((Size + ChunkHeader - 1) / ChunkHeader * ChunkHeader, End - At);
+    }
+  }
+  return {};
+}
+
+MaybeError ProfileReader::addChanges(Changes &To, const RecordedTimeline &Of) {
+  if (!Blocks || Of.LacksChanges)
+    return {};
+  Blocks->Logs.clear();
+  if (auto Failure = readLogs(Blocks->Logs))
+    return Failure;
+  if (!To.addPoints(Of.Points.data(), Of.Points.size(), Of.Log2Stride, Of.Indexes.data()))
+    return NoMemory;
+  for (size_t I = 1; I < Blocks->Keys.size(); ++I) {
+    const AllocSiteLiveRecord &Key = Blocks->Keys[I];
+    if (!To.addRecord({Key.Context, Key.Site, Key.Size, Key.Inherited, Blocks->InArena[I]}))
+      return NoMemory;
+  }
+  uint64_t Thread = 0;
+  auto addLogs = [&] {
+    const auto Its = Blocks->Logs.find(Thread);
+    for (size_t I = 0; Its != Blocks->Logs.end() && I < Its->second.size(); ++I)
+      if (!To.addLog(Its->second[I].data(), Its->second[I].size()))
+        return false;
+    return true;
+  };
+  for (const auto &[Number, Piece] : Blocks->Pieces) {
+    if (Number != Thread) {
+      if (!addLogs())
+        return NoMemory;
+      To.beginThread();
+      Thread = Number;
+    }
+    if (!To.addCounts(*Piece))
+      return NoMemory;
+  }
+  return addLogs() ? MaybeError() : NoMemory;
 }

@@ -37,6 +37,9 @@ static_assert(sizeof(AllocSiteCounts) == 24);
 static_assert(sizeof(AllocSiteLiveRecord) == 32 && sizeof(AllocSiteThreadRecord) == 64);
 static_assert(sizeof(AllocSiteProfileRun) == 72);
 static_assert(sizeof(AllocSiteArenaMaker) == 160 && sizeof(AllocSiteArena) == 128);
+static_assert(sizeof(AllocSiteTimelinePoint) == 40 &&
+              sizeof(AllocSiteTimeline) == 64 + 2 * 512 * 40);
+static_assert(sizeof(AllocSiteChanges) == 64 && sizeof(AllocSiteChange) == 16);
 static_assert(sizeof(AllocSiteProfileMark) == 40);
 static_assert(sizeof(AllocSiteStackNode) == 40 && sizeof(AllocSiteStacks) == 64);
 static_assert(sizeof(AllocSiteLiveRecords) == 64 + 32 * ALLOCSITE_LIVE_RECORDS &&
@@ -454,7 +457,6 @@ MaybeError ProfileReader::addTo(CsvTable &Table, Expander &Names) {
     if (Chunks[I].Kind == ALLOCSITE_CHUNK_TABLES)
       if (auto Failure = readTables(Chunks[I], Use))
         return Failure;
-  std::shared_ptr<LiveRecords> Blocks;
   if (modes() & ModeLive) {
     auto Read = readLive();
     if (!Read)

@@ -17,6 +17,7 @@
 #define ALLOCSITE_PROFILE_PROFILEREADER_H
 
 #include "ArenaTable.h"
+#include "Changes.h"
 #include "Csv.h"
 #include "Expected.h"
 #include "RunTable.h"
@@ -57,6 +58,9 @@ struct RecordedGroup {
 struct RecordedTimeline {
   std::vector<AllocSiteTimelinePoint> Points;
   std::vector<RecordedGroup> Groups;
+  std::vector<size_t> Indexes; ///< of each point in the array of the file
+  uint64_t Log2Stride = 0;     ///< as in AllocSiteTimeline
+  bool LacksChanges = false;   ///< as well
 };
 
 class ProfileReader {
@@ -81,6 +85,11 @@ public:
 
   /// The timeline in order of time; without points if the process recorded none.
   Expected<RecordedTimeline> timeline();
+
+  /// Adds what records had at the points of \p Of, which is timeline(), to \p To, which is empty. Call
+  /// it after addTo(): the counts are of that moment. The reader must outlive \p To. Nothing is added
+  /// if that is not known.
+  MaybeError addChanges(Changes &To, const RecordedTimeline &Of);
 
   /// Reads modules and stacks for \p Names. They live as long as the reader.
   MaybeError loadNames(Expander &Names);
@@ -164,6 +173,7 @@ private:
                                  LiveRecords &Read, UseT Use);
   MaybeError readGenerations(LiveRecords &Read);
   MaybeError readThreads(LiveRecords &Read);
+  MaybeError readLogs(std::map<uint64_t, std::vector<std::vector<AllocSiteChange>>> &To);
   MaybeError readLifetimes(LiveRecords &Read);
   MaybeError readSitePeaks(LiveRecords &Read);
   const Chunk *chunkOf(uint64_t At, uint64_t Size);
@@ -180,6 +190,7 @@ private:
   std::array<std::vector<AllocSiteStackNode>, StackNodes::PieceCount> StackPieces;
   StackNodes Stacks;
   Forgotten BeforeReset;
+  std::shared_ptr<LiveRecords> Blocks; ///< once addTo() was called, if there are any
   uint64_t PeakAt = 0;   ///< AllocSiteLiveRecords::PeakAt, unless live memory is at its peak
   uint64_t Records = 0;  ///< functions of Modules
   bool HasNames = false; ///< loadNames() was called

@@ -4,9 +4,11 @@
 set(ALLOCSITE_PROFILE_SOURCES
   ArenaTable.cpp
   ChainReport.cpp
+  Changes.cpp
   Companion.cpp
   Csv.cpp
   CsvBeside.cpp
+  CsvChanges.cpp
   Decode.cpp
   Expand.cpp
   Functions.cpp

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   seconds,allocated bytes,freed bytes,live bytes
-//   0.000213,4096,0,4096
+//   seconds,allocated bytes,freed bytes,live bytes,arena resets
+//   0.000213,4096,0,4096,2
 //
+// The last column is there if arenas were made.
 // The tables `timeline` and `timeline-groups` of a log, written by the runtime and by
 // `recover`. No state, libc alone; any thread.
 //
@@ -30,8 +31,10 @@
 namespace allocsite {
 
 inline constexpr char TimelineHeader[] = "seconds,allocated bytes,freed bytes,live bytes\n";
-/// An upper bound for the size of the text: four numbers a line, and the header.
-inline constexpr size_t MostTimelineBytes = 96 * (ALLOCSITE_TIMELINE_POINTS + 1);
+inline constexpr char TimelineHeaderWithResets[] =
+    "seconds,allocated bytes,freed bytes,live bytes,arena resets\n";
+/// An upper bound for the size of the text: five numbers a line, and the header.
+inline constexpr size_t MostTimelineBytes = 120 * (ALLOCSITE_TIMELINE_POINTS + 1);
 
 /// Live bytes; 0 if more was freed than allocated, as may be seen while threads run.
 inline uint64_t liveAt(const AllocSiteTimelinePoint &Of) {
@@ -46,13 +49,17 @@ inline void addSeconds(Text &To, uint64_t Microseconds) {
 
 /// Adds the header and a line for each point. Readers of a file drop points that are out of
 /// order first.
-inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t Count) {
-  To.add(TimelineHeader);
+inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t Count,
+                        bool HasArenas) {
+  To.add(HasArenas ? TimelineHeaderWithResets : TimelineHeader);
   for (size_t I = 0; I < Count; ++I) {
     const AllocSiteTimelinePoint &Of = Points[I];
     addSeconds(To, Of.Microseconds);
     To.add(',').number(Of.Allocated).add(',').number(Of.Freed);
-    To.add(',').number(liveAt(Of)).add('\n');
+    To.add(',').number(liveAt(Of));
+    if (HasArenas)
+      To.add(',').number(Of.Resets);
+    To.add('\n');
   }
 }
 

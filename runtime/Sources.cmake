@@ -10,8 +10,10 @@ include(${PROJECT_SOURCE_DIR}/runtime/arch/${ALLOCSITE_MACHINE}/Machine.cmake)
 set(ALLOCSITE_SMALL_SOURCES
   profile/ArenaTable.cpp
   profile/ChainReport.cpp
+  profile/Changes.cpp
   profile/Companion.cpp
   profile/CsvBeside.cpp
+  profile/CsvChanges.cpp
   profile/Functions.cpp
   profile/Mark.cpp
   profile/Pages.cpp
@@ -61,6 +63,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/TellLive.cpp
   runtime/process/TellRun.cpp
   runtime/process/TellThreads.cpp
+  runtime/process/TellTimeline.cpp
   runtime/process/Watch.cpp
   runtime/store/KeptPath.cpp
   runtime/store/LoadedModules.cpp
@@ -96,6 +99,7 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/live/OnThread.cpp
   runtime/live/Peak.cpp
   runtime/live/Timeline.cpp
+  runtime/live/TimelineChanges.cpp
   runtime/process/Describe.cpp)
 list(REMOVE_DUPLICATES ALLOCSITE_RUNTIME_SOURCES)
 list(SORT ALLOCSITE_RUNTIME_SOURCES)

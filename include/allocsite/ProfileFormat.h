@@ -26,13 +26,15 @@
 /* "\211ASPROF\n": no text file begins like this, and a transfer as text breaks
    it visibly. */
 #define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
-#define ALLOCSITE_PROFILE_VERSION 9u
+#define ALLOCSITE_PROFILE_VERSION 10u
 /* Each that readers read, oldest first, and how many bytes of AllocSiteProfileHeader its
    files have: a later version appends fields, which read as 0 in files of an older one.
    VERSION(Number, HeaderFields). */
-#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(8, 1240) VERSION(9, 1240)
+#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(8, 1240) VERSION(9, 1240) VERSION(10, 1240)
 /* Contexts are hashes from this version on; of older files companions alone are read. */
 #define ALLOCSITE_PROFILE_VERSION_OF_STACKS 9u
+/* Points of a timeline have five words from this version on; before, the first three. */
+#define ALLOCSITE_PROFILE_VERSION_OF_CHANGES 10u
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
 #define ALLOCSITE_PROFILE_PRIVATE_WORDS 8
@@ -56,8 +58,9 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_SITE_PEAKS = 14,      /* own-peaks=1: the most that was alive of each site */
   ALLOCSITE_CHUNK_LOG_TABLE = 15,       /* of a companion: rows that belong to a log */
   ALLOCSITE_CHUNK_STACKS = 16,          /* the calls that contexts stand for */
-  ALLOCSITE_CHUNK_RUN = 18,             /* the command line, and how the process has ended */
-  ALLOCSITE_CHUNK_GENERATIONS = 19,     /* generations=1: the marks that begin them */
+  ALLOCSITE_CHUNK_CHANGES = 17,     /* timeline=1: what records had at its points, by thread */
+  ALLOCSITE_CHUNK_RUN = 18,         /* the command line, and how the process has ended */
+  ALLOCSITE_CHUNK_GENERATIONS = 19, /* generations=1: the marks that begin them */
   ALLOCSITE_CHUNK_RECORD_GENERATIONS = 20, /* and which one each live record is of */
   ALLOCSITE_CHUNK_KINDS                    /* as many values */
 };
@@ -201,17 +204,18 @@ struct AllocSiteLiveRecord {
   uint64_t Inherited; /* blocks that were live at the fork of this process */
 };
 
-/* A piece of live records. Epoch, IsPeak and Threads are of the process: they
+/* A piece of live records. Epoch, IsPeak, Threads and LeftAt are of the process: they
    are in the first piece, whose First is 1, and are 0 in the others. */
 struct AllocSiteLiveRecords {
   uint64_t First;   /* number of Records[0]; 0: no piece yet */
-  uint64_t Epoch;   /* of the peak: see AtPeak below */
+  uint64_t Epoch;   /* of the peak and the timeline: see AtPeak below */
   uint64_t IsPeak;  /* not 0: the peak is now */
   uint64_t Threads; /* that have counted; 1: the peak is exact */
   uint64_t InArena; /* of each piece; bit i: Records[i] is of objects of arenas */
   uint64_t PeakAt;  /* nanoseconds of CLOCK_MONOTONIC, when the peak was left, or with several
                        threads, reached, to a thousandth of it; of the process; 0: not yet */
-  uint64_t Reserved[2];
+  uint64_t LeftAt;  /* the Epoch since which the peak is over; since version 10 */
+  uint64_t Reserved;
   struct AllocSiteLiveRecord Records[ALLOCSITE_LIVE_RECORDS];
 };
 
@@ -223,8 +227,8 @@ struct AllocSiteRecordGenerations {
 };
 
 /* One thread's counts for the blocks of a record. A thread may free more than it allocated.
-   Its share of the peak is AtPeak if Epoch is that of the process and IsPeak is 0, else its
-   blocks that are live now. One cache line. */
+   Its share of the peak is AtPeak if Epoch is at least LeftAt of the process (before version
+   10: the process's Epoch) and IsPeak is 0, else its blocks that are live now. One cache line. */
 struct AllocSiteThreadRecord {
   uint64_t Allocated;
   uint64_t Freed;
@@ -233,14 +237,15 @@ struct AllocSiteThreadRecord {
   uint64_t InPlace;   /* reallocations to this record that kept the address */
   uint64_t Moved;     /* and that did not */
   uint64_t Copied;    /* bytes copied by the latter */
-  uint32_t Epoch;     /* in which AtPeak was saved */
+  uint32_t Epoch;     /* in which the record changed last; the lower half of the process's */
   uint32_t Size;      /* private to the process */
 };
 
 /* A piece of a thread's records. */
 struct AllocSiteThreadRecords {
-  uint64_t First; /* number of Records[0]; 0: no piece yet */
-  uint64_t Reserved[7];
+  uint64_t First;  /* number of Records[0]; 0: no piece yet */
+  uint64_t Thread; /* number, from 1; since version 10 */
+  uint64_t Reserved[6];
   struct AllocSiteThreadRecord Records[ALLOCSITE_LIVE_RECORDS];
 };
 
@@ -328,16 +333,38 @@ struct AllocSiteTimelinePoint {
   uint64_t Microseconds; /* since start-up, or the fork */
   uint64_t Allocated;
   uint64_t Freed;
+  uint64_t Sequence; /* from 1: how many points were made, with those that are gone */
+  uint64_t Resets;   /* of arenas, so far */
 };
 
 #define ALLOCSITE_TIMELINE_POINTS 512 /* in an array; even */
 
 /* The one piece of ALLOCSITE_CHUNK_TIMELINE. */
 struct AllocSiteTimeline {
-  uint64_t State;    /* array (0 or 1) << 32 | points in it */
-  uint64_t Interval; /* bytes allocated and freed between points */
-  uint64_t Reserved[6];
+  uint64_t State;        /* array (0 or 1) << 32 | points in it */
+  uint64_t Interval;     /* bytes allocated and freed between points */
+  uint64_t Log2Stride;   /* changes are kept of one point in 2^Log2Stride, and of the last */
+  uint64_t LacksChanges; /* 1: some had no room */
+  uint64_t Reserved[4];
   struct AllocSiteTimelinePoint Points[2][ALLOCSITE_TIMELINE_POINTS];
+};
+
+/* What a thread's record had before it changed for the first time since a point, so also at that
+   point, and at each earlier one since the entry of this record before. The numbers of blocks are
+   modulo 2^ALLOCSITE_CHANGE_BITS. */
+struct AllocSiteChange {
+  uint64_t Allocated; /* with the record's number above them; 0: not written */
+  uint64_t Freed;     /* with the point's Sequence above them; 0: not written */
+};
+#define ALLOCSITE_CHANGE_BITS 44
+
+/* A piece of ALLOCSITE_CHUNK_CHANGES. */
+struct AllocSiteChanges {
+  uint64_t Thread; /* as in AllocSiteThreadRecords; written last; 0: no piece yet */
+  uint64_t Capacity;
+  uint64_t Used; /* entries that are taken; may be more than Capacity */
+  uint64_t Reserved[5];
+  /* struct AllocSiteChange Changes[Capacity] */
 };
 
 enum AllocSiteGroupBy {

@@ -68,10 +68,11 @@ private:
 
 /// A table that a run leaves with its log if an option requests it. If HasRows, one table may
 /// hold the rows of several runs, since readers sum them. Other tables make sense for a single
-/// run only.
+/// run only; if HasNumbers, for its log only, of whose rows they have the numbers.
 struct MergedTable {
   const char *Name, *What;
   bool HasRows;
+  bool HasNumbers = false;
   bool IsNoted = true; ///< that it is left out
   std::string Text = {};
   size_t Found = 0;
@@ -124,15 +125,14 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
                        {"frees", "who freed the blocks", true},
                        {"timeline", "timeline", false},
                        {"timeline-groups", "groups of the timeline", false},
+                       {"changes", "changes of rows over time", false, true},
                        {"marks", "marks", false},
                        {"graph", "graph of objects", false},
-                       {"generations", "generations", false},
-                       {"run", "facts of the run", false, /*IsNoted=*/false}};
+                       {"generations", "generations", false, true},
+                       {"run", "facts of the run", false, false, /*IsNoted=*/false}};
   const bool IsAll = Options.Filter.isEmpty();
-  // The rows of generations are those of the log by number.
   for (MergedTable &Each : All)
-    Each.CanStand = IsAll && (Each.HasRows || Files.size() == 1) &&
-                    std::string_view(Each.Name) != "generations";
+    Each.CanStand = IsAll && !Each.HasNumbers && (Each.HasRows || Files.size() == 1);
   for (const std::string &File : Files) {
     if (!endsIn(File, ".csv"))
       continue;
@@ -151,9 +151,10 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
   for (MergedTable &Each : All) {
     if (Each.Found && !Each.CanStand && Each.IsNoted)
       printNote(fmt::format("{}: not in the result: {}", Each.What,
-                            !IsAll         ? "a filter chooses rows"
-                            : Each.HasRows ? "their columns differ"
-                                           : "it is of one run"));
+                            !IsAll            ? "a filter chooses rows"
+                            : Each.HasRows    ? "their columns differ"
+                            : Each.HasNumbers ? "the rows of the log have other numbers"
+                                              : "it is of one run"));
     else if (Each.CanStand && Each.Found && Each.Found < Files.size())
       printNote(
           fmt::format("{}: in {} of the {} files only", Each.What, Each.Found, Files.size()));

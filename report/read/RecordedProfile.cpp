@@ -9,6 +9,7 @@
 #include "ByteSource.h"
 
 #include "profile/Mark.h"
+#include "profile/Sampling.h"
 #include "profile/Timeline.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
@@ -179,7 +180,7 @@ Expected<std::string> RecordedProfile::timelineText() {
     return std::string();
   std::vector<char> Room(MostTimelineBytes);
   Text To(Room.data(), Room.size());
-  addTimeline(To, Timeline->Points.data(), Timeline->Points.size());
+  addTimeline(To, Timeline->Points.data(), Timeline->Points.size(), Reader->hasArenas());
   return std::string(To.c_str(), To.size());
 }
 
@@ -201,6 +202,17 @@ Expected<std::string> RecordedProfile::groupsText() {
                TextRef(Allocators[I].data(), Allocators[I].size()), Timeline->Points.data(),
                Timeline->Groups[I].Points.data(), Timeline->Points.size());
     return To.flush();
+  });
+}
+
+Expected<std::string> RecordedProfile::changesText() {
+  if (Timeline->Points.empty())
+    return std::string();
+  Changes All;
+  if (auto Failure = Reader->addChanges(All, *Timeline))
+    return *Failure;
+  return textOf([&](int Descriptor) {
+    return Table->writeChanges(Descriptor, All, samplingOf(header().Sampling));
   });
 }
 
@@ -297,7 +309,8 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
     return namesText(Name);
   if (Name == "run")
     return runText();
-  if (Name == "marks" && !Table) // its rows have the frames of the log's
+  // The rows of marks have the frames of the log's.
+  if ((Name == "marks" || Name == "changes") && !Table)
     if (auto Read = table(shape()); !Read)
       return Read.error();
   Bounds Bound(File->sizeOnDisk());
@@ -308,7 +321,7 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
       return arenasText();
     if (Name == "marks")
       return marksText();
-    if (Name != "timeline" && Name != "timeline-groups")
+    if (Name != "timeline" && Name != "timeline-groups" && Name != "changes")
       return std::string();
     if (!Timeline) {
       auto Read = Reader->timeline();
@@ -316,7 +329,9 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
         return Read.error();
       Timeline = std::move(*Read);
     }
-    return Name == "timeline" ? timelineText() : groupsText();
+    return Name == "timeline"  ? timelineText()
+           : Name == "changes" ? changesText()
+                               : groupsText();
   };
   auto Text = read();
   if (!Text)

@@ -94,6 +94,7 @@ private:
   Expected<std::string> namesText(std::string_view Name);
   Expected<std::string> timelineText();
   Expected<std::string> groupsText();
+  Expected<std::string> changesText();
   Expected<std::string> marksText();
   Expected<std::string> arenasText();
   Expected<std::string> runText();

@@ -36,14 +36,15 @@ static MaybeError addPoint(const std::vector<std::string_view> &Cells, size_t Co
 
 Expected<std::vector<TimelinePoint>> allocsite::readTimeline(LogTables &Of) {
   std::vector<TimelinePoint> Points;
-  constexpr std::string_view Header = "seconds,allocated bytes,freed bytes,live bytes";
+  constexpr std::string_view Header(TimelineHeader, sizeof(TimelineHeader) - 2);
+  constexpr std::string_view WithResets(TimelineHeaderWithResets,
+                                        sizeof(TimelineHeaderWithResets) - 2);
   size_t Columns = 4;
   auto HasAny = Of.forEachRecord("timeline", [&](const CsvReader &Record, bool IsHeader) {
     if (!IsHeader)
       return addPoint(Record.cells(), Columns, Points);
     Columns = Record.cells().size();
-    return Record.record() == Header ||
-                   Record.record() == std::string(Header) + ",arena resets"
+    return Record.record() == Header || Record.record() == WithResets
                ? MaybeError()
                : Error{"no header \"seconds,allocated bytes,…\" of a timeline"};
   });

@@ -56,10 +56,10 @@ ALLOCSITE_SLOW static void countHandedOn(LiveThread &Live, Shadow::Entry Before,
   if (Of && Size >= Its) {
     // At a peak it stays one, which the new site has its share of: not below it in between.
     addTo(Live.Net, -static_cast<int64_t>(Its));
+    touch(Live, *Of, Number);
+    addOne(Of->Freed);
     if (HasTimeline)
       countInTimeline(Live, Number, Its, -1);
-    touch(*Of);
-    addOne(Of->Freed);
   } else {
     countFreed(Live, Number, /*IsTemporary=*/false);
   }

@@ -47,7 +47,7 @@ __attribute__((always_inline)) static inline void addObject(LiveThread &Live,
                                                             AllocSiteThreadRecord &Of,
                                                             uint32_t Number, Arena &In,
                                                             uint64_t Size) {
-  touch(Of);
+  touch(Live, Of, Number);
   addOne(Of.Allocated);
   addOne(In.File->Objects);
   addTo(In.File->Bytes, Size);
@@ -255,10 +255,10 @@ static void freeObjects(LiveThread &Live, uint32_t Number, int32_t Count) {
     if (Live.Net < Live.Low)
       isBelowPeak(Live);
   }
+  touch(Live, *Of, Number);
+  addTo(Of->Freed, static_cast<uint64_t>(int64_t(Count)));
   if (HasTimeline)
     countInTimeline(Live, Number, sizeOf(*Of, Number), -int64_t(Count));
-  touch(*Of);
-  addTo(Of->Freed, static_cast<uint64_t>(int64_t(Count)));
 }
 
 static void freeInFile(AllocSiteArena &Of, uint32_t Number) {
@@ -318,6 +318,7 @@ static void empty(LiveThread &Live, Arena &Its) {
   Of.OldObjects += Of.Objects;
   Of.OldBytes += Of.Bytes;
   Of.Resets += 1;
+  __atomic_fetch_add(&ArenaResets, 1, __ATOMIC_RELAXED);
   Of.Objects = Of.Bytes = Of.Freed = Of.FreedBytes = Of.Held = 0;
   __atomic_store_n(&Of.Maker, Maker, __ATOMIC_RELEASE);
   Its.Owner = nullptr;

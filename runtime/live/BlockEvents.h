@@ -37,7 +37,7 @@ ALLOCSITE_SLOW void countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t L
 /// A block of that record has come, of so many bytes: `Size` is sizeAtPeak() of its key.
 __attribute__((always_inline)) inline void
 countCome(LiveThread &Live, AllocSiteThreadRecord &Of, uint32_t Number, uint64_t Size) {
-  touch(Of);
+  touch(Live, Of, Number);
   addOne(Of.Allocated);
   addTo(Live.Net, static_cast<int64_t>(Size));
   if (__builtin_expect(Live.Net > Live.Limit, false) && !staysAtPeak(Live))
@@ -56,12 +56,12 @@ inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporary) {
   addTo(Live.Net, -static_cast<int64_t>(sizeOf(*Of, Number)));
   if (__builtin_expect(Live.Net < Live.Low, false))
     isBelowPeak(Live);
-  if (__builtin_expect(HasTimeline, false))
-    countInTimeline(Live, Number, sizeOf(*Of, Number), -1);
-  touch(*Of);
+  touch(Live, *Of, Number);
   addOne(Of->Freed);
   if (IsTemporary)
     addOne(Of->Temporary);
+  if (__builtin_expect(HasTimeline, false))
+    countInTimeline(Live, Number, sizeOf(*Of, Number), -1);
 }
 
 /// The same of an entry that a block had in the shadow, and the lower half of its time.

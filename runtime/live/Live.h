@@ -26,6 +26,7 @@
 
 #include "HeapBlocks.h"
 #include "LiveThread.h"
+#include "profile/Changes.h"
 #include "profile/Measures.h"
 
 namespace allocsite {
@@ -70,6 +71,10 @@ uint64_t livePeakAt(uint64_t Now);
 
 /// How much was alive when, until now; null where nobody asked. Hold RuntimeLock.
 const AllocSiteTimeline *endLiveTimeline();
+
+/// Adds all records, and what threads have logged of them at points (TimelineChanges.h). False if
+/// memory is short. Hold RuntimeLock for as long as `To` is used.
+bool addLiveChanges(Changes &To);
 
 /// Of the process. Hold RuntimeLock.
 struct LiveTotals {

@@ -48,7 +48,7 @@ static AllocSiteThreadRecord *countCome(LiveThread &Live, uint32_t Number, uint6
   }
   const LiveKey &Key = liveRecords().key(Number);
   const auto Bytes = static_cast<int64_t>(Blocks * Key.Size);
-  touch(*Of);
+  touch(Live, *Of, Number);
   addTo(Of->Allocated, Blocks);
   if (HasSitePeaks)
     addToSiteOf(Number, Bytes);
@@ -77,11 +77,11 @@ static void countGone(LiveThread &Live, uint32_t Number, uint64_t Blocks) {
     addTo(Live.Net, -Bytes);
     if (Live.Net < Live.Low)
       isBelowPeak(Live);
-    if (HasTimeline)
-      countInTimeline(Live, Number, Key.Size, -static_cast<int64_t>(Blocks));
   }
-  touch(*Of);
+  touch(Live, *Of, Number);
   addTo(Of->Freed, Blocks);
+  if (HasTimeline && !Key.IsOfHeap)
+    countInTimeline(Live, Number, Key.Size, -static_cast<int64_t>(Blocks));
 }
 
 /// A range of the record's size, or of several pages. Where the table is full, it is not followed.

@@ -205,6 +205,30 @@ const AllocSiteTimeline *endLiveTimeline() {
   return HasTimeline ? endTimeline() : nullptr;
 }
 
+bool addLiveChanges(Changes &To) {
+  for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
+    const LiveKey &Key = liveRecords().key(I);
+    if (!To.addRecord(
+            {Key.Context, Key.Site, Key.Size, liveRecords().inherited(I), Key.InArena}))
+      return false;
+  }
+  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
+    To.beginThread();
+    for (uint32_t I = 0; I * ALLOCSITE_LIVE_RECORDS < liveRecords().count(); ++I)
+      if (const AllocSiteThreadRecords *Piece =
+              __atomic_load_n(&Each->Pieces[I], __ATOMIC_ACQUIRE))
+        if (!To.addCounts(*Piece))
+          return false;
+    for (uint32_t I = 0; I < Each->Changes.PieceCount; ++I) {
+      AllocSiteChanges &Log = *Each->Changes.Pieces[I];
+      const uint64_t Used = __atomic_load_n(&Log.Used, __ATOMIC_RELAXED);
+      if (!To.addLog(entriesOf(Log), Used < Log.Capacity ? Used : Log.Capacity))
+        return false;
+    }
+  }
+  return true;
+}
+
 LiveTotals liveTotals() {
   LiveTotals Sum;
   Sum.Threads = peakThreads();

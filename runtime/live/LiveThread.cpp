@@ -11,9 +11,13 @@
 #include "count/Tables.h"
 #include "store/Profile.h"
 
+#include <type_traits>
+
 namespace allocsite {
 
-static LiveThread *All, *Forgotten; // under RuntimeLock
+// Under RuntimeLock.
+static LiveThread *All, *Forgotten;
+static uint64_t Count;
 
 LiveThread *allLive() { return All; }
 
@@ -23,14 +27,18 @@ void forgetRecords() {
       Slot.forget();
 }
 
-void dropLive() { All = Forgotten = nullptr; }
+void dropLive() {
+  All = Forgotten = nullptr;
+  Count = 0;
+}
 
 static LiveThread *mapLive() {
   auto *Live =
       static_cast<LiveThread *>(mapSharedPages((sizeof(LiveThread) + 4095) & ~4095ul));
   if (!Live)
     return nullptr;
-  Live->Generation = Generation;
+  Live->Generation = Live->Changes.Generation = Generation;
+  Live->Changes.Number = ++Count;
   Live->NextAll = All;
   All = Live;
   return Live;
@@ -47,6 +55,7 @@ static LiveThread *makeLive() {
   auto *Live = static_cast<LiveThread *>(takeFreePart());
   if (Live) {
     Live->Last = Live->Resized = Live->Resizing = nullptr;
+    Live->Changes.Writing = 0;
     return Live;
   }
   AllocSiteLiveRecords *State = isOutOfMemory() ? nullptr : liveRecords().state();
@@ -103,6 +112,10 @@ static bool makePiece(LiveThread &Of, Piece *(&Pieces)[LiveThread::MostPieces], 
   if (!New) {
     sayOutOfMemory();
     return false;
+  }
+  if constexpr (std::is_same_v<Piece, AllocSiteThreadRecords>) {
+    New->Thread = Of.Changes.Number;
+    Of.Changes.Records += ALLOCSITE_LIVE_RECORDS;
   }
   // Release: a reader of the file takes it for no piece before that.
   __atomic_store_n(&New->First, uint64_t(At) * ALLOCSITE_LIVE_RECORDS + 1, __ATOMIC_RELEASE);

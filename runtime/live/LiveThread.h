@@ -23,6 +23,7 @@
 #include "Peak.h"
 #include "Records.h"
 #include "Timeline.h"
+#include "TimelineChanges.h"
 #include "TimelineGroups.h"
 #include "arch/Machine.h"
 #include "count/TableLayout.h"
@@ -88,6 +89,7 @@ struct LiveThread : ThreadPart, PeakThread {
   int64_t UntilPoint; ///< Bytes that are allocated before the next one.
 
   TimelineThread Timeline;
+  ChangesThread Changes; ///< timeline=1
 
   LiveThread *NextAll;
   uint32_t Generation; ///< Of the process.

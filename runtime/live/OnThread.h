@@ -95,8 +95,29 @@ inline AllocSiteThreadRecord *recordOf(LiveThread &Live, uint32_t Number) {
   return Live.record(Number);
 }
 
+/// What touch() does with timeline=1 where the record changes for the first time since a point.
+ALLOCSITE_SLOW void logChange(LiveThread &Live, AllocSiteThreadRecord &Its, uint32_t Number);
+
+/// Before a counter of the record changes. Epoch last: what was saved counts from there on.
+inline void touch(LiveThread &Live, AllocSiteThreadRecord &Its, uint32_t Number) {
+  // Acquire: what was published before the epoch began; see beginEpoch().
+  const uint32_t Now = static_cast<uint32_t>(__atomic_load_n(PeakEpoch, __ATOMIC_ACQUIRE));
+  if (Its.Epoch == Now)
+    return;
+  if (__builtin_expect(HasTimeline, false)) {
+    if (isBefore(Its.Epoch, lastPoint().Epoch))
+      return logChange(Live, Its, Number);
+    if (!isBeforeStretch(Its.Epoch))
+      return __atomic_store_n(&Its.Epoch, Now, __ATOMIC_RELEASE);
+  }
+  // Without a timeline each epoch begins where a peak is over.
+  __atomic_store_n(&Its.AtPeak, int64_t(Its.Allocated - Its.Freed), __ATOMIC_RELAXED);
+  __atomic_store_n(&Its.Epoch, Now, __ATOMIC_RELEASE);
+}
+
 /// Blocks of a record have come, or fewer than none: have gone, each of so many bytes as
-/// sizeAtPeak(). With timeline=1.
+/// sizeAtPeak(). With timeline=1, behind the change of the record, so that the two agree at a
+/// point.
 ALLOCSITE_SLOW void countInTimeline(LiveThread &Live, uint32_t Number, uint64_t Each,
                                     int64_t Blocks);
 

@@ -13,7 +13,7 @@ namespace allocsite {
 // Until the profile has them.
 static AllocSiteLiveRecords NoState;
 static AllocSiteLiveRecords *State = &NoState;
-uint64_t *PeakEpoch = &NoState.Epoch;
+uint64_t *PeakEpoch = &NoState.Epoch, *PeakLeftAt = &NoState.LeftAt;
 
 static int64_t Flushed; // bytes that threads have added up
 static int64_t Peak;
@@ -61,6 +61,17 @@ void startPeak(int64_t Bytes) {
   Threads = PeakHasSeveral = 0;
   State = &NoState;
   PeakEpoch = &NoState.Epoch;
+  PeakLeftAt = &NoState.LeftAt;
+}
+
+/// From here on who changes saves its share first: what it has now is that of the peak.
+static void beginStretch() {
+  beginEpoch([](uint64_t New) {
+    uint64_t Last = __atomic_load_n(PeakLeftAt, __ATOMIC_RELAXED);
+    while (Last < New && !__atomic_compare_exchange_n(PeakLeftAt, &Last, New, true,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+  });
 }
 
 void restartPeak() {
@@ -78,7 +89,7 @@ void restartPeak() {
   __atomic_store_n(&Peak, Now, __ATOMIC_RELAXED);
   __atomic_store_n(&Stamped, int64_t(-1), __ATOMIC_RELAXED);
   stampPeak();
-  __atomic_fetch_add(&State->Epoch, 1, __ATOMIC_RELAXED);
+  beginStretch();
 }
 
 /// The last maximum of the thread that was alone is where it stays at the peak.
@@ -91,6 +102,7 @@ static void raisePeak(const PeakThread &Alone) {
 void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   State = &In;
   PeakEpoch = &In.Epoch;
+  PeakLeftAt = &In.LeftAt;
   if (All && !PeakHasSeveral) {
     raisePeak(*All);
     // It may do nothing for long, while others make a peak on top of what it has.
@@ -121,14 +133,14 @@ void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
     }
 }
 
-/// From here on who changes saves its share first. Of several threads one does it.
+/// The peak is over. Of several threads one does it.
 static void leavePeak() {
   uint64_t Is = AtPeak;
   if (!__atomic_compare_exchange_n(&State->IsPeak, &Is, uint64_t(Leaving), false,
                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     return;
   stampPeak();
-  __atomic_fetch_add(&State->Epoch, 1, __ATOMIC_RELAXED);
+  beginStretch();
   // Release: after a kill the epoch is the new one where the peak is over.
   __atomic_store_n(&State->IsPeak, uint64_t(NoPeak), __ATOMIC_RELEASE);
 }
@@ -148,7 +160,7 @@ static void flush(PeakThread &Its) {
     if (__atomic_compare_exchange_n(&Peak, &Most, Now, true, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED)) {
       stampPeak();
-      __atomic_fetch_add(&State->Epoch, 1, __ATOMIC_RELAXED);
+      beginStretch();
       return;
     }
 }
@@ -159,7 +171,8 @@ static void flushIfSeveral(PeakThread &Its) {
 }
 
 int64_t peakShare(const AllocSiteThreadRecord &Of) {
-  bool WasSaved = State->IsPeak == NoPeak && Of.Epoch == static_cast<uint32_t>(State->Epoch);
+  bool WasSaved =
+      State->IsPeak == NoPeak && !isBefore(Of.Epoch, static_cast<uint32_t>(State->LeftAt));
   return WasSaved ? Of.AtPeak : static_cast<int64_t>(Of.Allocated - Of.Freed);
 }
 

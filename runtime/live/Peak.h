@@ -6,9 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 //   bytes      ╭─╮ leave: Epoch + 1        A record's share of the peak is what it has live
-//          ╭───╯ ╰──╮      ╭──             now, until it changes in an epoch for the first
-//      ────╯        ╰──────╯               time: then it saves what it has (touch).
-//    IsPeak not 0 ──┤ 0
+//          ╭───╯ ╰──╮      ╭──             now, until it changes for the first time since the
+//      ────╯        ╰──────╯               peak was left: then it saves what it has (touch()
+//    IsPeak not 0 ──┤ 0                    in OnThread.h).
+//                   LeftAt
+//
+// Each point of a timeline begins an epoch as well (TimelineChanges.h), so that one comparison
+// tells a record that need not look further. LeftAt is the epoch since which the peak is over.
 //
 // Nothing is copied when a peak comes or goes. With one thread each new maximum is seen: the
 // thread looks when Net passes Limit, which is the last maximum, and when it falls from
@@ -24,8 +28,30 @@
 
 namespace allocsite {
 
-/// Where the epoch stands: in the profile, once a thread has taken part. Any thread.
-extern uint64_t *PeakEpoch;
+/// Where the epoch stands, and LeftAt: in the profile, once a thread has taken part. Any thread.
+extern uint64_t *PeakEpoch, *PeakLeftAt;
+
+/// Is the epoch of a record before another one? They are the lower halves.
+inline bool isBefore(uint32_t Epoch, uint32_t Other) {
+  return static_cast<int32_t>(Epoch - Other) < 0;
+}
+
+/// Has a record of that epoch not changed since the peak was left?
+inline bool isBeforeStretch(uint32_t Epoch) {
+  return isBefore(Epoch, static_cast<uint32_t>(__atomic_load_n(PeakLeftAt, __ATOMIC_RELAXED)));
+}
+
+/// Begins an epoch. Publish(epoch) stores what is so from that on, and is called before it begins;
+/// again, with a later one, where another thread has begun an epoch meanwhile: records that changed
+/// in that one may not have seen it. Any thread.
+template <typename PublishT> void beginEpoch(PublishT Publish) {
+  uint64_t Now = __atomic_load_n(PeakEpoch, __ATOMIC_RELAXED);
+  do
+    Publish(Now + 1);
+  // Release: whoever sees the epoch sees what was published.
+  while (!__atomic_compare_exchange_n(PeakEpoch, &Now, Now + 1, false, __ATOMIC_RELEASE,
+                                      __ATOMIC_RELAXED));
+}
 
 /// In a process that has none of it yet, or a forked child, where `Bytes` are alive: that
 /// is the peak so far. Hold RuntimeLock.
@@ -69,16 +95,6 @@ inline bool staysAtPeak(PeakThread &Its) {
 /// Net is beyond Limit, or below Low. The owner.
 void lookAbove(PeakThread &Its);
 void lookBelow(PeakThread &Its);
-
-/// Before a counter of it changes. Epoch last: the share counts from there on.
-inline void touch(AllocSiteThreadRecord &Its) {
-  // Relaxed: one store of it, and each thread sees its own.
-  uint32_t Now = static_cast<uint32_t>(__atomic_load_n(PeakEpoch, __ATOMIC_RELAXED));
-  if (Its.Epoch != Now) {
-    __atomic_store_n(&Its.AtPeak, int64_t(Its.Allocated - Its.Freed), __ATOMIC_RELAXED);
-    __atomic_store_n(&Its.Epoch, Now, __ATOMIC_RELEASE);
-  }
-}
 
 /// Of the peak, blocks. While threads run it is off by what they do.
 int64_t peakShare(const AllocSiteThreadRecord &Of);

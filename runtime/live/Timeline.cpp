@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Timeline.h"
+#include "Peak.h"
 #include "Platform.h"
+#include "TimelineChanges.h"
 #include "TimelineGroups.h"
 #include "store/Profile.h"
 
@@ -17,6 +19,7 @@ static constexpr uint64_t FirstInterval = 4096, MostStep = 65536;
 
 bool HasTimeline;
 uint64_t TimelineStep;
+uint64_t ArenaResets;
 
 static AllocSiteTimeline *Its; // in the profile
 static bool HasNoRoom;
@@ -47,6 +50,8 @@ void startTimeline(uint64_t Bytes) {
   Freed = Objects = 0;
   NextAt = 0;
   __atomic_store_n(&TimelineStep, uint64_t(0), __ATOMIC_RELAXED);
+  ArenaResets = 0;
+  startChanges();
   HasTimeline = true;
 }
 
@@ -66,6 +71,7 @@ void makeTimeline() {
   }
   New->Interval = FirstInterval;
   makeGroupPieces();
+  beginChanges(*New);
   // Release: whoever sees it sees its interval.
   __atomic_store_n(&Its, New, __ATOMIC_RELEASE);
   setInterval(FirstInterval);
@@ -73,6 +79,10 @@ void makeTimeline() {
 
 /// The caller has set Busy.
 static void addPoint(AllocSiteTimeline &To) {
+  LastPoint New = lastPoint();
+  if (New.Sequence == LastPoint::MostSequence)
+    return; // The program has asked for logs very often: see endTimeline().
+  ++New.Sequence;
   uint64_t Which = To.State >> 32, Count = To.State & UINT32_MAX;
   if (Count == ALLOCSITE_TIMELINE_POINTS) {
     for (unsigned I = 0; I < ALLOCSITE_TIMELINE_POINTS / 2; ++I)
@@ -83,12 +93,19 @@ static void addPoint(AllocSiteTimeline &To) {
     // Release: after a kill an array that counts is whole.
     __atomic_store_n(&To.State, Which << 32 | Count, __ATOMIC_RELEASE);
     setInterval(2 * To.Interval);
+    ++New.Halvings;
   }
   To.Points[Which][Count] = {microseconds() - Began,
                              __atomic_load_n(&Allocated, __ATOMIC_RELAXED),
-                             __atomic_load_n(&Freed, __ATOMIC_RELAXED)};
+                             __atomic_load_n(&Freed, __ATOMIC_RELAXED), New.Sequence,
+                             __atomic_load_n(&ArenaResets, __ATOMIC_RELAXED)};
   addGroupPoints(Which, Count);
   __atomic_store_n(&To.State, Which << 32 | (Count + 1), __ATOMIC_RELEASE);
+  // Whoever sees the epoch logs changes for the point.
+  beginEpoch([&](uint64_t Epoch) {
+    New.Epoch = static_cast<uint32_t>(Epoch);
+    setLastPoint(New);
+  });
 }
 
 void addUpTimeline(TimelineThread &Of) {

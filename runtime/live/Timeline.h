@@ -14,7 +14,8 @@
 // kill at any instant leaves a whole array.
 //
 // With the option timeline=1 alone. A point lacks what threads have not added up yet: Step bytes
-// at most for each. What it is made of, by allocator and by size: TimelineGroups.h.
+// at most for each. What it is made of, by allocator and by size: TimelineGroups.h; by record:
+// TimelineChanges.h.
 //
 // It is of blocks of the heap, or where those are not followed, of objects of arenas. Beside
 // blocks, objects are in the distance of points alone.
@@ -32,6 +33,9 @@ extern bool HasTimeline;
 /// How many bytes a thread may have that it has not added up; 0 where there is no room for
 /// points yet. Any thread.
 extern uint64_t TimelineStep;
+
+/// How often arenas were reset, of which each held something. Any thread adds.
+extern uint64_t ArenaResets;
 
 /// What a thread has not added up yet. Its own.
 struct TimelineThread {

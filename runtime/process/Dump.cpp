@@ -26,14 +26,12 @@
 #include "live/BlockGenerations.h"
 #include "live/Live.h"
 #include "live/Resident.h"
-#include "live/TimelineGroups.h"
 #include "profile/ArenaTable.h"
 #include "profile/Companion.h"
 #include "profile/Csv.h"
 #include "profile/Files.h"
 #include "profile/Mark.h"
 #include "profile/Measures.h"
-#include "profile/Timeline.h"
 #include "store/LoadedModules.h"
 #include "store/LogTables.h"
 #include "store/OutputFile.h"
@@ -265,45 +263,6 @@ static void writeArenas(Log &Of) {
   tellArenas(Table.sums());
 }
 
-namespace {
-struct GroupWriter {
-  Expander &Names;
-  const AllocSiteTimeline &Its;
-  CsvOutput To;
-
-  GroupWriter(Expander &Names, const AllocSiteTimeline &Its, int Descriptor)
-      : Names(Names), Its(Its), To(Descriptor) {}
-
-  static void add(void *Self, const AllocSiteTimelineGroup &Of) {
-    auto &By = *static_cast<GroupWriter *>(Self);
-    const uint64_t Which = By.Its.State >> 32 & 1;
-    Expansion E;
-    const bool IsKnown = Of.Site && By.Names.expand(Of.Site, 0, E) && !E.Allocator.empty();
-    addGroup(By.To, Of, IsKnown ? E.Allocator : TextRef(OtherAllocators), By.Its.Points[Which],
-             Of.Points[Which], By.Its.State & UINT32_MAX);
-  }
-};
-
-} // namespace
-
-/// Where it was asked for.
-static void writeTimeline(Expander &Names) {
-  const AllocSiteTimeline *Its = endLiveTimeline();
-  void *Room = Its ? mapPages(MostTimelineBytes) : nullptr;
-  if (!Room)
-    return;
-  addTable("timeline-groups", [&](int Descriptor) {
-    GroupWriter By(Names, *Its, Descriptor);
-    By.To.add(GroupsHeader);
-    visitGroups({&By, GroupWriter::add});
-    return By.To.flush();
-  });
-  Text To(static_cast<char *>(Room), MostTimelineBytes);
-  addTimeline(To, Its->Points[Its->State >> 32 & 1], Its->State & UINT32_MAX);
-  addTable("timeline", To.c_str(), To.size());
-  unmapPages(Room, MostTimelineBytes);
-}
-
 /// Of tables that are counted apart, with the frames of the log.
 static CsvShape shapeOfParts(const Log &Of) {
   CsvShape Its = shape(ModeAlways);
@@ -396,7 +355,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
     return;
   }
   beginTables();
-  writeTimeline(Of.Names);
+  tellTimeline(Of.Names, Of.Table);
   if (!options().KeepProfile)
     removeProfile();
   Message(Importance::Normal).add("heap profiler: wrote allocation log to ").add(outputPath());

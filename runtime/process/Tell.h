@@ -22,6 +22,10 @@ void tellArenas(const ArenaTally &All);
 /// Adds the table `run`. Hold RuntimeLock.
 void tellRun(RunFacts Of);
 
+/// Adds the tables `timeline-groups`, `timeline` and `changes` with timeline=1. `Names` knows the
+/// modules, and `Rows` are those of the log. Hold RuntimeLock.
+void tellTimeline(Expander &Names, CsvTable &Rows);
+
 /// Adds the table `threads` with threads=1: the rows of each thread, one behind the other, with
 /// its name, its number and the frame of the stack as three more columns. `Names` knows the modules. Hold RuntimeLock.
 void tellThreads(Expander &Names, CsvShape Shape);

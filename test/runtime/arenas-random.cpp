@@ -2,7 +2,8 @@
 // thirty sites in many sizes, some with a few objects and some with thousands, reset, destroyed
 // with what was made of them, and made again at the address of one that lives. Some give up their
 // objects one by one, and some an object with all younger ones. The table of arenas
-// and the live columns of the log say what the model says.
+// and the live columns of the log say what the model says, and with a timeline the changes of rows
+// add up at each point.
 //
 // REQUIRES: x86_64
 // UNSUPPORTED: sanitized
@@ -13,6 +14,8 @@
 // RUN: %rows --cols "allocator,site,created count,destroyed count,alive count,reset count,object count,object bytes,live count,live bytes,peak bytes of one,cycle count,least bytes of a cycle,most bytes of a cycle" %t.table | sort | diff %t.want -
 // RUN: grep '^object' %t.out | sort > %t.want
 // RUN: %rows --cols "allocator,site,bytes allocated,live count,freed count" %t.csv | sort | diff %t.want -
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=arenas:timeline=1 %t > %t.out
+// RUN: %python %S/Inputs/changes.py %t.csv %allocsite | grep -E '^[34][0-9][0-9] points, [34][0-9][0-9] kept, [1-9][0-9]+ resets$'
 #include "Inputs/Play.h"
 #include "allocsite/Tag.h"
 #include <algorithm>

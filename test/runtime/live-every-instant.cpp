@@ -10,6 +10,8 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/a.asprof:output=%t.csv:verbosity=0:live=1:lifetimes=1:own-peaks=1 %t %allocsite %t.dir > %t.out
 // RUN: %FileCheck %s --input-file=%t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/a.asprof:output=%t.csv:verbosity=0:live=1:timeline=1 %t %allocsite %t.dir > %t.out
+// RUN: %FileCheck %s --input-file=%t.out
 
 // CHECK: {{^}}{{[1-9][0-9][0-9]+}} states of the profile, {{[1-9][0-9]*}} between two operations
 #include "Inputs/EveryInstant.h"

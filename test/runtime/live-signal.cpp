@@ -7,6 +7,10 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t > %t.out 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %python %s.py %t.csv $(cat %t.out)
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:timeline=1 %t > %t.out 2> %t.err
+// RUN: %FileCheck %s --input-file=%t.err
+// RUN: %python %s.py %t.csv $(cat %t.out)
+// RUN: %python %S/Inputs/changes.py %t.csv %allocsite --bound 200000
 //
 // CHECK: live at exit: 3 blocks
 // CHECK-NOT: unseen

@@ -12,9 +12,13 @@
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t/k.asprof:live=1:mappings=1:generations=1 ./app kill
 // RUN: %allocsite recover k.asprof -o k.csv && %table generations k.csv > k.table
 // RUN: %python %S/../../runtime/Inputs/generation_sums.py k.csv k.table | %FileCheck %s
+// With a timeline as well, the changes of a row are those of all its generations.
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t/t.csv:live=1:mappings=1:generations=1:timeline=1 ./app
+// RUN: %table generations t.csv > t.table && %python %S/../../runtime/Inputs/generation_sums.py t.csv t.table | %FileCheck %s
+// RUN: %python %S/../../runtime/Inputs/changes.py t.csv %allocsite malloc realloc mmap
 // A dump has what there is then. The sum of two logs has no generations.
 // RUN: %table generations dump.csv > dump.table && %python %S/../../runtime/Inputs/generation_sums.py dump.csv dump.table | %FileCheck %s --check-prefix=DUMP
-// RUN: %allocsite merge -o sum.csv a.csv k.csv 2>&1 | grep 'generations: not in the result: it is of one run'
+// RUN: %allocsite merge -o sum.csv a.csv k.csv 2>&1 | grep 'generations: not in the result: the rows of the log have other numbers'
 // RUN: not %table generations sum.csv
 //
 // CHECK: 0 - 4 {{[0-9]+}}

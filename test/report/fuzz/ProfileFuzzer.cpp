@@ -15,6 +15,7 @@
 
 #include "Fuzzers.h"
 #include "profile/ProfileReader.h"
+#include "profile/Sampling.h"
 
 #include <cstddef>
 #include <cstring>
@@ -66,6 +67,10 @@ static int run(const uint8_t *Data, size_t Size) {
   Table.write(Null);
   Table.writeFrames(Null);
   Table.writeStacks(Null);
+  auto Timeline = Reader->timeline();
+  Changes Of;
+  if (Timeline && !Reader->addChanges(Of, *Timeline))
+    Table.writeChanges(Null, Of, samplingOf(Reader->header().Sampling));
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// Recovers a log with a reader of version 9, and reads headers of several versions.
+// Recovers a log with a reader of version 11, and reads headers of several versions.
 #include "profile/ProfileReader.h"
 
 #include <cstdio>
@@ -46,15 +46,15 @@ int main(int, char **Arguments) {
   File.All.insert(Reader->header().HeaderBytes, HeaderBytes, 0);
   std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, HeaderBytes)], &HeaderBytes,
               sizeof(HeaderBytes));
-  // Behind the fields of version 9 a file of it may hold anything.
+  // Behind the fields of version 10 a file of it may hold anything.
   const uint64_t Field = 4711;
-  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, OfVersion10)], &Field, sizeof(Field));
-  for (uint32_t Version = 7; Version <= 11; ++Version) {
+  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, OfVersion11)], &Field, sizeof(Field));
+  for (uint32_t Version = 7; Version <= 12; ++Version) {
     std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, Version)], &Version,
                 sizeof(Version));
     if (auto Read = ProfileReader::open(File, false))
       std::printf("%u: field %llu\n", Version,
-                  (unsigned long long)Read->header().OfVersion10);
+                  (unsigned long long)Read->header().OfVersion11);
     else
       std::printf("%u: %s\n", Version, Read.error().What.c_str());
   }
