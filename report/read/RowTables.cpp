@@ -34,10 +34,11 @@ public:
 
   /// Nothing if the profile has no such row, as a filter has left it out.
   std::optional<RowId> find(uint64_t Number, uint64_t Frame) const {
-    auto At = std::lower_bound(All.begin(), All.end(), std::pair(Number, Frame),
-                               [](const RowOrigin &Of, const std::pair<uint64_t, uint64_t> &Wanted) {
-                                 return std::pair(Of.Number, Of.Frame) < Wanted;
-                               });
+    auto At =
+        std::lower_bound(All.begin(), All.end(), std::pair(Number, Frame),
+                         [](const RowOrigin &Of, const std::pair<uint64_t, uint64_t> &Wanted) {
+                           return std::pair(Of.Number, Of.Frame) < Wanted;
+                         });
     if (At == All.end() || At->Number != Number || At->Frame != Frame)
       return {};
     return At->Row;
@@ -49,8 +50,8 @@ private:
 
 /// Hands \p Use each row of a table with its row of the profile, and the cells behind `row,frame`.
 /// False if the table is damaged.
-bool forEachRow(LogTables &Tables, const char *Name, std::string_view Header, const Profile &Of,
-                unsigned Side,
+bool forEachRow(LogTables &Tables, const char *Name, std::string_view Header,
+                const Profile &Of, unsigned Side,
                 const std::function<bool(RowId, const std::vector<std::string_view> &)> &Use) {
   const RowsByOrigin Rows(Of, Side);
   auto Found = Tables.forEachRecord(Name, [&](const CsvReader &Record, bool IsHeader) {
@@ -92,8 +93,8 @@ Generations allocsite::readGenerations(LogTables &Tables, const Profile &Of, uns
   constexpr uint32_t Most = 1 << 16;
   Generations All;
   const bool IsWhole = forEachRow(
-      Tables, "generations", "row,frame,generation,mark,seconds,live count,live bytes", Of, Side,
-      [&](RowId Row, const std::vector<std::string_view> &Cells) {
+      Tables, "generations", "row,frame,generation,mark,seconds,live count,live bytes", Of,
+      Side, [&](RowId Row, const std::vector<std::string_view> &Cells) {
         RowGeneration New{Row, 0, 0};
         if (Cells.size() != 7 || !readNumber(Cells[2], New.Generation, Most) ||
             !readNumber(Cells[5], New.Live))

@@ -121,7 +121,8 @@ void ThreadRows::divide(const LogRow &Whole, const std::vector<ChosenRow> &BySta
     return;
   }
   if (ByStack.size() > 1 && !TellsStacks) {
-    if (!MarksShared || !dividePart({&Whole, NoChain, NoName, ByStack.front().Number}, Its, MarksShared, Parts, To))
+    if (!MarksShared || !dividePart({&Whole, NoChain, NoName, ByStack.front().Number}, Its,
+                                    MarksShared, Parts, To))
       To.insert(To.end(), ByStack.begin(), ByStack.end());
     return;
   }
