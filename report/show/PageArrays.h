@@ -10,6 +10,8 @@
 //
 //   plain   5 300 7            as they are
 //   delta   5 +295 -293        from the number before; a sign is in the lowest bit (zigzag)
+//   first   0 0 1 0            of things that are numbered in the order of their first use: 0 is
+//                              the next one that is new, n the one with number n - 1
 //   times   0 0 3              bytes that are size × calls, as nearly all are: what is beyond that,
 //                              zigzag; in JSON ["values.1.0", n, "times", "values.0.0"]
 //   units   2 4 15             a multiple of the row's size as 2 × the factor; others as 2 × the
@@ -49,6 +51,15 @@ public:
       const uint64_t Now = NumberAt(I);
       put(zigzag(Now - Before));
       Before = Now;
+    }
+  }
+  template <typename Function> void first(std::string Key, size_t Count, Function NumberAt) {
+    All.push_back({std::move(Key), Count, "first", ""});
+    uint64_t Next = 0;
+    for (size_t I = 0; I != Count; ++I) {
+      const uint64_t Number = NumberAt(I);
+      put(Number == Next ? 0 : Number + 1);
+      Next += Number == Next;
     }
   }
   template <typename Function, typename Sizes, typename Factors>

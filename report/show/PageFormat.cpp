@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 #include <numeric>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
@@ -193,6 +194,8 @@ private:
   void addRows();
   void addValues();
   void addRowTables();
+  static std::optional<SitePlace> asPlace(std::string_view Name);
+  void addPlaces();
 
   const PageInput &From;
   const Profile &Of;
@@ -200,6 +203,7 @@ private:
   std::vector<RowId> Order; ///< the rows, callees behind their callers
   std::vector<NameId> Used; ///< the names in the order of their first use
   std::vector<uint32_t> NumberOfName;
+  std::vector<std::string> Files; ///< of names that are places
   PageArrays Arrays;
   rapidjson::StringBuffer Text;
   rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
@@ -235,7 +239,7 @@ void DataWriter::sortRows() {
 void DataWriter::addFrames() {
   std::vector<FrameId> Used;
   std::vector<uint32_t> NumberOf(Of.frameCount(), UINT32_MAX);
-  std::vector<uint32_t> FrameOf{0}; // by chain; chain 0 has none
+  std::vector<uint32_t> FrameOf; // by chain, from 1: chain 0 has none
   for (size_t I = 1; I != Chains.size(); ++I) {
     const FrameId Its = Of.link(Chains.at(I)).At;
     if (NumberOf[Its] == UINT32_MAX) {
@@ -252,7 +256,7 @@ void DataWriter::addFrames() {
   Arrays.plain("frames.line", Count, [&](size_t I) { return frame(I).Line; });
   Arrays.delta("frames.module", Count,
                [&](size_t I) { return numberOf(Of.moduleOf(frame(I))); });
-  Arrays.delta("chains.frame", FrameOf.size(), [&](size_t I) { return FrameOf[I]; });
+  Arrays.first("chains.frame", FrameOf.size(), [&](size_t I) { return FrameOf[I]; });
   Arrays.plain("chains.caller", Chains.size(), [&](size_t I) {
     return I ? I - 1 - Chains.numberOf(Of.link(Chains.at(I)).Caller) : 0;
   });
@@ -358,8 +362,37 @@ void DataWriter::addRowTables() {
 // JSON
 //===----------------------------------------------------------------------===//
 
+/// A name that is a place in a file is a 0, and in the arrays: most of a large profile's names are.
 void DataWriter::names() {
-  list("names", Used, [&](NameId Name) { name(Of.Names[Name]); });
+  list("names", Used, [&](NameId Name) {
+    if (asPlace(Of.Names[Name]))
+      Json.Uint(0);
+    else
+      name(Of.Names[Name]);
+  });
+  list("files", Files, [&](const std::string &File) { name(File); });
+}
+
+std::optional<SitePlace> DataWriter::asPlace(std::string_view Name) {
+  const SitePlace Its = placeOf(Name);
+  if (Its.File.empty() || Name != fmt::format("{}:{}:{}", Its.File, Its.Line, Its.Column))
+    return {};
+  return Its;
+}
+
+void DataWriter::addPlaces() {
+  std::map<std::string_view, uint32_t> Known;
+  std::vector<std::array<uint32_t, 3>> All;
+  for (NameId Name : Used)
+    if (const auto Its = asPlace(Of.Names[Name])) {
+      auto [At, IsNew] = Known.try_emplace(Its->File, uint32_t(Files.size()));
+      if (IsNew)
+        Files.emplace_back(Its->File);
+      All.push_back({At->second, Its->Line, Its->Column});
+    }
+  constexpr const char *Keys[] = {"names.file", "names.line", "names.column"};
+  for (unsigned Part = 0; Part != 3; ++Part)
+    Arrays.plain(Keys[Part], All.size(), [&](size_t I) { return All[I][Part]; });
 }
 
 void DataWriter::columns() {
@@ -532,6 +565,7 @@ std::string DataWriter::text() {
   addRows();
   addValues();
   addRowTables();
+  addPlaces();
   Json.StartObject();
   number("format", 2);
   text("made", From.Made);

@@ -12,7 +12,9 @@
 //   format    2; a page shows an error for another one
 //   made      "allocsite 0.2.0"
 //   sides     1, or 2 that are compared
-//   names     printable texts; the other members refer to them by index. 0 is `-`
+//   names     printable texts; the other members refer to them by index. 0 is `-`. A name that is
+//             a place, `a.c:7:12`, is the number 0
+//   files     of these places
 //   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]; blocks: true if
 //             the number is unknown for calls whose blocks are not followed (model/Known.h)
 //   wrappers  [{function, allocator, calls}, …] that report shows through (view/Wrappers.h)
@@ -35,8 +37,10 @@
 // The arrays are, with one number for each frame, chain, place or row:
 //
 //   frames.function, .file, .line, .module   line: of the call in it; 0: not known
-//   chains.frame, .caller   a frame, and how many chains lie between a chain and that of its
-//             caller, which comes before it; chain 0 is empty
+//   names.file, .line, .column   of the names that are places, in their order
+//   chains.frame   the frame of each chain, from chain 1 on: chain 0 is empty
+//   chains.caller  how many chains lie between a chain, from 0 on, and that of its caller, which
+//             comes before it
 //   rows.chain, .allocator, .type, .site, .through, .process, .thread, .size, .flags
 //             through: the library whose call it is, or 0 for the program's own.
 //             flags: 1 the calls failed, 2 below another allocator (view/Layers.h),

@@ -55,6 +55,12 @@ def decoded(coding, coded, factor=None):
         return [size * times + signed(each) for each, size, times in zip(coded, sizes, arrays[factor])]
     if coding == "units":
         return [each // 2 if each % 2 else each // 2 * size for each, size in zip(coded, sizes)]
+    if coding == "first":
+        made, new = [], 0
+        for each in coded:
+            made.append(each - 1 if each else new)
+            new += not each
+        return made
     assert coding == "delta", coding
     made, before = [], 0
     for each in coded:
@@ -75,6 +81,19 @@ def part(prefix):
 
 
 rows, chains, frames, names = part("rows"), part("chains"), part("frames"), d["names"]
+places = zip(*(arrays["names." + each] for each in ("file", "line", "column")))
+
+
+def name_of(text):
+    """A name, or the place that is next."""
+    if text != 0:
+        return text
+    file, line, column = next(places)
+    return "%s:%d:%d" % (d["files"][file], line, column)
+
+
+names = [name_of(each) for each in names]
+chains["frame"] = [0] + chains["frame"]
 chains["caller"] = [at and at - 1 - between for at, between in enumerate(chains["caller"])]
 rows["shownChain"] = [shown - 1 if shown else its for shown, its in zip(rows["shownChain"], rows["chain"])]
 rows["shownSite"] = [shown - 1 if shown else its for shown, its in zip(rows["shownSite"], rows["site"])]

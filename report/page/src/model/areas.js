@@ -13,6 +13,8 @@ const OfGroups = [
   ['allocator blocks', 'blocks by allocator'], ['size blocks', 'blocks by size'],
   ['allocator objects', 'objects of arenas by allocator'], ['size objects', 'objects of arenas by size'],
 ];
+/// No areas, but another line.
+export const Rate = ['rate', 'bytes allocated per second'];
 const OfRows = [['function', 'by function'], ['type', 'by type']];
 
 /// [[kind, title]] of what a profile tells. Two profiles cannot be stacked together.
@@ -20,7 +22,7 @@ export function kindsOf(profile) {
   if (profile.timeline.length !== 1)
     return [];
   const groups = profile.timeline[0].groups ?? [];
-  return [...profile.changes ? OfRows : [], ...OfGroups.filter(([kind]) => groups.some(each => `${each.by} ${each.of}` === kind))];
+  return [Rate, ...profile.changes ? OfRows : [], ...OfGroups.filter(([kind]) => groups.some(each => `${each.by} ${each.of}` === kind))];
 }
 
 /// The areas of a kind, from the ground up, the rest of many as one: [{name, values, isRest}].
@@ -40,17 +42,25 @@ export function areasOf(profile, kind) {
 const ofGroups = (profile, kind) => profile.timeline[0].groups.filter(each => `${each.by} ${each.of}` === kind).map(each => ({
   name: each.by === 'size' ? `up to ${bytesText(Number(each.name))}` : each.name, size: Number(each.name), values: each.live}));
 
+/// Bytes allocated per second in the interval that ends at each point.
+export const rateOf = ({seconds, allocated}) => seconds.map((each, at) => {
+  const passed = at ? each - seconds[at - 1] : 0;
+  return passed > 0 ? (allocated[at] - allocated[at - 1]) / passed : null;
+});
+
 function ofRows(profile, kind) {
   const {changes, rows, chains, frames, names} = profile, points = profile.timeline[0].seconds.length, sums = new Map();
   for (let at = 0; at < changes.row.length; ++at) {
     const row = changes.row[at], chain = rows.shownChain[row];
-    const key = kind === 'type' ? rows.type[row] : chain ? frames.function[chains.frame[chain]] : rows.called[row];
+    const key = kind === 'type' ? rows.type[row] : chain ? frames.function[chains.frame[chain]]
+                                                                 : -rows.called[row]; // no function is known
     if (!sums.has(key))
       sums.set(key, new Array(points).fill(0));
     sums.get(key)[changes.point[at]] += (changes.allocated[at] - changes.freed[at]) * rows.size[row];
   }
   return [...sums].map(([key, values]) => {
     let live = 0;
-    return {name: key ? foldArguments(names[key]) : 'not known', values: values.map(each => Math.max(0, live += each))};
+    const name = key ? names[Math.abs(key)] : 'not known';
+    return {name: key > 0 ? foldArguments(name) : name, values: values.map(each => Math.max(0, live += each))};
   });
 }

@@ -123,7 +123,8 @@ export function coloursOf(shown, layout) {
     return {colourOf: box => {
       const change = (layout.after[box] - layout.before[box]) / (layout.extent[box] || 1);
       return change ? `color-mix(in srgb, ${change > 0 ? grown : shrunk} ${Math.round(20 + 80 * Math.min(1, Math.abs(change)))}%, ${same})` : same;
-    }, entries: [{title: 'more than before', colour: grown}, {title: 'less', colour: shrunk}, {title: 'the same', colour: same}], isFixed: true};
+    }, entries: [{title: shown.column.isOfStretch ? 'more at B than at A' : 'more than before', colour: grown},
+                       {title: 'less', colour: shrunk}, {title: 'the same', colour: same}], isFixed: true};
   }
   const {entries, of} = way.make(shown), root = getComputedStyle(document.documentElement).getPropertyValue('--root').trim();
   const colours = [];

@@ -51,6 +51,7 @@ class Arrays {
       switch (coding) {
       case 'plain': to[at] = number; break;
       case 'delta': to[at] = before += unzigzag(number); break;
+      case 'first': to[at] = number ? number - 1 : before++; break;
       case 'times': to[at] = sizes[at] * factors[at] + unzigzag(number); break;
       case 'units': to[at] = number % 2 ? (number - 1) / 2 : number / 2 * sizes[at]; break;
       default: throw new Error(`coding ${coding} of the data is not known to this page`);

@@ -21,7 +21,7 @@ const LibraryFiles = /(^|\/)(usr\/(local\/)?(include|lib|src)|third[_-]party|ven
 
 export class Profile {
   constructor({json, arrays}) {
-    const {names, sides, columns} = json;
+    const {sides, columns} = json, names = namesOf(json, arrays);
     Object.assign(this, {names, sides, made: json.made, runs: json.runs, wrappers: json.wrappers,
                          timeline: json.timeline, marks: json.marks, arenas: json.arenas,
                          frees: json.frees, advice: json.advice, sources: json.sources,
@@ -31,6 +31,7 @@ export class Profile {
     const part = (prefix, ...keys) => Object.fromEntries(keys.map(each => [each, arrays.get(`${prefix}.${each}`)]));
     this.frames = part('frames', 'function', 'file', 'line', 'module');
     this.chains = part('chains', 'frame', 'caller');
+    this.chains.frame = prepended(this.chains.frame);
     this.chains.caller.forEach((between, at, callers) => { callers[at] = at ? at - 1 - between : 0; });
     this.rows = part('rows', 'chain', 'allocator', 'type', 'site', 'through', 'size', 'flags',
                      'shownChain', 'shownSite', 'thread', 'process');
@@ -140,6 +141,25 @@ export class Profile {
       called.forEach(name => { this.kindOf[name] = Allocator; });
     return this.kindOf;
   }
+}
+
+/// With names that are places, which the data has as numbers.
+function namesOf({names, files}, arrays) {
+  const file = arrays.get('names.file'), line = arrays.get('names.line'), column = arrays.get('names.column');
+  let next = 0;
+  return names.map(each => {
+    if (each !== 0)
+      return each;
+    const at = next++;
+    return `${files[file[at]]}:${line[at]}:${column[at]}`;
+  });
+}
+
+/// Chain 0 has no frame.
+function prepended(frames) {
+  const all = new Uint32Array(frames.length + 1);
+  all.set(frames, 1);
+  return all;
 }
 
 /// The table `run` of a log; what is damaged says nothing.

@@ -125,7 +125,7 @@ export function Graph({shown, store, theme, openMenu}) {
         ? <span key={title}><i style={`background: ${colour}`} />{title}</span>
         : <button type="button" key={title} aria-pressed={state.isolated === title} title={`Show ${title} alone`}
                   onClick={() => store.set({isolated: state.isolated === title ? '' : title})}><i style={`background: ${colour}`} />{title}</button>)}
-      {narrow?.count > 0 && <span class="narrow">{countText(narrow.count)} boxes below a pixel ({shareText(narrow.extent, narrow.all)})</span>}</div>
+      {narrow?.count > 0 && <span class="narrow">{countText(narrow.count)} {narrow.count === 1 ? 'box' : 'boxes'} below a pixel ({shareText(narrow.extent, narrow.all)})</span>}</div>
     <p class="note hint">Click a box to zoom, Escape to see all; right click for what else can be done. Ctrl and the wheel stretch.</p>
     <Tooltip shown={shown} layout={layout} hover={hover} />
   </section>;

@@ -10,7 +10,7 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import uPlot from 'uplot';
 
-import {areasOf, kindsOf} from '../model/areas.js';
+import {Rate, areasOf, kindsOf, rateOf} from '../model/areas.js';
 import {pointsOf} from '../model/stretch.js';
 import {Choice} from '../ui/choice.jsx';
 import {colourAt, grayAt} from '../ui/colours.js';
@@ -32,9 +32,9 @@ class Chart {
 
   room() { return {width: Math.max(200, this.place.clientWidth), height: this.isStacked ? StackedHeight : Height}; }
 
-  /// \p areas: [{name, values}] of the only profile, or null for lines of live bytes.
-  show(profile, areas, along, stretch) {
-    Object.assign(this, {profile, along, stretch, isStacked: Boolean(areas)});
+  /// \p areas: [{name, values}] of the only profile, or null for lines of live bytes, or of the rate.
+  show(profile, areas, isRate, along, stretch) {
+    Object.assign(this, {profile, along, stretch, isStacked: Boolean(areas), isRate});
     const lines = profile.timeline, style = getComputedStyle(document.documentElement);
     this.colour = name => style.getPropertyValue(name).trim();
     let series;
@@ -45,7 +45,7 @@ class Chart {
       this.table = [lines[0][along], ...sums.reverse()];
       series = areas.map(({name}, at) => ({label: name, width: 1, fill: areaColour(at, areas), stroke: this.colour('--muted')})).reverse();
     } else {
-      this.table = uPlot.join(lines.map(line => [line[along], line.live]));
+      this.table = isRate ? [lines[0][along], rateOf(lines[0])] : uPlot.join(lines.map(line => [line[along], line.live]));
       series = lines.map(line => ({label: 'live', width: 1.5, stroke: this.colour(profile.isCompared && !line.side ? '--before' : '--bar')}));
     }
     this.draw(series);
@@ -131,7 +131,7 @@ class Chart {
       }
     }
     ctx.setLineDash([]);
-    if (!this.isStacked) {
+    if (!this.isStacked && !this.isRate) {
       const peak = peakOf(line);
       ctx.strokeStyle = this.colour('--found');
       ctx.lineWidth = 2 * scale;
@@ -184,18 +184,19 @@ export function Timeline({shown, store, theme}) {
   const {profile, state} = shown, place = useRef(null), chart = useRef(null), [point, setPoint] = useState(null);
   const [along, setAlong] = useState('seconds');
   const kinds = kindsOf(profile), kind = kinds.some(([its]) => its === state.line) ? state.line : '';
-  const areas = kind ? areasOf(profile, kind) : null;
+  const isRate = kind === Rate[0], areas = kind && !isRate ? areasOf(profile, kind) : null;
   const stretch = profile.timeline.length === 1 ? pointsOf(state.stretch) : null, [line] = profile.timeline;
   useEffect(() => {
     chart.current ??= new Chart(place.current, {tell: setPoint, brush: (first, last) => choose(first, last)});
-    chart.current.show(profile, areas, along, stretch);
+    chart.current.show(profile, areas, isRate, along, stretch);
   }, [along, kind, state.stretch, theme]);
   const choose = (first, last) => store.set({stretch: `${first}-${last}`, measure: profile.changes ? 'growth' : store.state.measure, sort: ''});
   const most = profile.timeline.map(each => exactText(Math.max(...each.live), 'bytes')).join(', ');
   const ends = profile.timeline.map(each => exactText(each.live.at(-1), 'bytes')).join(', ');
   const label = areas ? `Live bytes over time, ${kinds.find(([its]) => its === kind)[1]}: ${areas.map(({name, values}) =>
                             `${name}: most ${bytesText(Math.max(...values))}, at the end ${bytesText(values.at(-1))}`).join('; ')}.`
-                      : `Live bytes over time: most ${most}; at the end ${ends}.`;
+              : isRate ? `Bytes allocated per second: most ${exactText(Math.max(...rateOf(line)), 'bytes')}.`
+                       : `Live bytes over time: most ${most}; at the end ${ends}.`;
   return <section id="timeline" aria-labelledby="timeline-title"><div class="title-bar"><h2 id="timeline-title">Timeline</h2>
     <div class="tools">
       {kinds.length > 0 && <Choice title="What is drawn" value={kind} entries={[['', 'live bytes'], ...kinds]} change={line => store.set({line})} />}
