@@ -53,7 +53,7 @@ long beginWatch(bool OfThread, allocsite_watch **Made) {
 
 namespace {
 /// What is told to the program, with the lock open: it may allocate.
-struct Changes {
+struct WatchedChanges {
   struct Change {
     CounterKey Key;
     uint64_t Calls, Bytes;
@@ -78,7 +78,7 @@ private:
 };
 } // namespace
 
-static void tell(const allocsite_change_visitor &To, const Changes::Change &Of) {
+static void tell(const allocsite_change_visitor &To, const WatchedChanges::Change &Of) {
   allocsite_names Names;
   // What an allocator of a site has called is that site's.
   if (describe(Of.Key.Site & ~ALLOCSITE_SITE_FAILED, Of.Key.Context, &Names) && !Names.counted)
@@ -99,7 +99,7 @@ static void tell(const allocsite_change_visitor &To, const Changes::Change &Of) 
 long endWatch(allocsite_watch *Its, const void *Visitor) {
   if (!Its)
     return EINVAL;
-  Changes Found;
+  WatchedChanges Found;
   long Failed;
   {
     LockGuard Guard;
