@@ -16,8 +16,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cxxabi.h>
 #include <fmt/format.h>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
@@ -47,6 +50,14 @@ std::string base64(std::string_view Bytes) {
 }
 
 enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2, IsBelowLive = 4, IsOverLive = 8 };
+
+/// A C++ name as people read it; others as they are.
+std::string demangled(const std::string &Symbol) {
+  int Status = 0;
+  std::unique_ptr<char, decltype(&std::free)> Name(
+      abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status), &std::free);
+  return Symbol.compare(0, 2, "_Z") == 0 && Name ? Name.get() : Symbol;
+}
 
 /// True for not-followed: it is no column of the page but tells which numbers are known.
 bool isState(const Column &Of) { return Of.Is == Measure::NotFollowed; }
@@ -520,7 +531,7 @@ void DataWriter::frees() {
   objects("frees", From.Frees, [&](const FreedBy &Each) {
     text("site", Each.Site);
     text("allocator", Each.Allocator);
-    text("by", Each.Function);
+    text("by", demangled(Each.Function));
     number("count", Each.Count);
   });
 }

@@ -45,8 +45,13 @@ extern "C" {
 extern char **environ;
 extern __attribute__((weak)) void *__libc_stack_end;
 int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
-// Of glibc: the handler is told the status.
-__attribute__((weak)) int on_exit(void (*Function)(int, void *), void *Argument);
+#ifdef __GLIBC__
+// The handler is told the status. Not weak: what the program's code says of it would be too, as
+// this stands in its object, and static programs would be linked without it.
+int on_exit(void (*Function)(int, void *), void *Argument);
+#else
+static int on_exit(void (*)(int, void *), void *) { return -1; }
+#endif
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
@@ -105,7 +110,7 @@ static void dumpAtDeath() { dump({ALLOCSITE_END_SANITIZER}); }
 
 /// The first exit handler there is.
 static void watchExit() {
-  if (!&on_exit || on_exit(dumpAtExit, nullptr) != 0)
+  if (on_exit(dumpAtExit, nullptr) != 0)
     __cxa_atexit(dumpAtSomeExit, nullptr, nullptr);
 }
 

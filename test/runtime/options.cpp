@@ -4,6 +4,7 @@
 // these options, alone. A key may be spelled with underscores, as some once were.
 //
 // RUN: %runtime_cxx %s -o %t
+// RUN: rm -f %t.asprof
 // RUN: env SKIP_HEAP_PROFILE=1 "ALLOCSITE_OPTIONS=outptu=/x:csv=fat:verbosity:output='%t:a.csv'" %t 2>&1 | %FileCheck %s
 // RUN: ls "%t:a.csv"
 // RUN: env SKIP_HEAP_PROFILE=1 'ALLOCSITE_OPTIONS=help=1:output="%t b.csv"' %t 2>&1 | %FileCheck %s --check-prefix=HELP

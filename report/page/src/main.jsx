@@ -14,12 +14,12 @@ import {render} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 
 import {readProfile} from './model/profile.js';
-import {isLeaf, plainName} from './model/forest.js';
+import {isKnownName, isLeaf, plainName} from './model/forest.js';
 import {Shown} from './model/shown.js';
 import {Store} from './state.js';
 import {Menu} from './ui/menu.jsx';
 import {make} from './ui/text.js';
-import {Allocations, rememberedColumns} from './views/allocations.jsx';
+import {Allocations} from './views/allocations.jsx';
 import {Chips} from './views/chips.jsx';
 import {Details} from './views/details.jsx';
 import {Graph} from './views/graph.jsx';
@@ -29,8 +29,8 @@ import {Timeline} from './views/timeline.jsx';
 
 /// What can be done with a function, or with a line of another kind.
 function entriesFor(shown, store, {code, zoom, line}) {
-  const isFunction = line ? line.isFunction : !isLeaf(code) && shown.state.dimension === 'function' && !(shown.state.split && zoom?.length === 1);
-  const name = line ? line.label : shown.profile.names[plainName(code)];
+  const name = line ? line.name ?? line.label : shown.profile.names[plainName(code)];
+  const isFunction = line ? line.isFunction : !isLeaf(code) && shown.state.dimension === 'function' && isKnownName(name) && !shown.splitNames.has(plainName(code));
   const step = kind => () => store.toggleStep(`${kind}:${name}`);
   const entries = [];
   if (isFunction)
@@ -38,8 +38,8 @@ function entriesFor(shown, store, {code, zoom, line}) {
                  {title: 'Without all stacks with it', act: step('ignore')}, {title: 'Stacks from it on', act: step('from')},
                  {title: 'Stacks down to it', act: step('to')}, null,
                  {title: 'Callers and callees', act: () => store.set({selected: name, panel: 'function'})});
-  else if (line && ['type', 'thread', 'process', 'through', 'allocator'].includes(shown.state.by) && !line.level)
-    entries.push({title: 'Only these', act: () => store.set({only: [...shown.state.only.filter(each => !each.startsWith(`${shown.state.by}:`)), `${shown.state.by}:${name}`], zoom: []})});
+  else if (line && ['type', 'thread', 'process', 'through', 'allocator'].includes(shown.by) && !line.level)
+    entries.push({title: 'Only these', act: () => store.set({only: [...shown.state.only.filter(each => !each.startsWith(`${shown.by}:`)), `${shown.by}:${name}`], zoom: []})});
   else if (!line && isLeaf(code))
     entries.push({title: 'Only this allocator', act: () => store.set({layer: name.replace(/ \(through .*\)$/, ''), zoom: []})});
   if (zoom)
@@ -86,8 +86,6 @@ async function start() {
   const profile = await readProfile(document.getElementById('profile')), root = document.getElementById('page');
   let drawn = Promise.resolve();
   const store = new Store(state => show(state));
-  if (!store.state.columns)
-    store.state.columns = rememberedColumns();
   const shown = new Shown(profile, store.state);
   const show = state => {
     shown.update(state);

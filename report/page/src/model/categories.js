@@ -12,7 +12,7 @@
 import {MostColours, colourAt, grayAt, scaleAt} from '../ui/colours.js';
 import {countText} from '../ui/text.js';
 import {isLeaf, plainName} from './forest.js';
-import {Allocator, Library, Own, Unknown} from './profile.js';
+import {Allocator, Library, Own, Unknown, isLibraryPath} from './profile.js';
 
 const KindTitles = {[Own]: 'own code', [Library]: 'libraries', [Allocator]: 'allocators', [Unknown]: 'not known'};
 const FreedTitles = ['all live', 'most live', 'half live', 'half freed', 'most freed', 'all freed'];
@@ -35,7 +35,8 @@ function byKind(shown) {
   const {kinds} = shown.profile;
   const entries = [Own, Library, Allocator, Unknown].map((kind, at) => ({
     title: KindTitles[kind], colour: at < 2 ? colourAt(at) : grayAt(at - 2)}));
-  return {entries, of: (tree, box) => isLeaf(tree.name[box]) ? Allocator : kinds[plainName(tree.name[box])] ?? Own};
+  const {dimension} = shown.state, kindOf = dimension === 'function' ? name => kinds[name] ?? Own : kindOfPath(shown.profile);
+  return {entries, of: (tree, box) => isLeaf(tree.name[box]) ? Allocator : kindOf(tree.name[box])};
 }
 
 /// The largest categories have colours of their own, and the rest one together.
@@ -52,8 +53,15 @@ function entriesOf(sums, nameOf) {
   return {entries, indexOf};
 }
 
-function byFunction(shown, of) {
-  const {forest, profile} = shown, {after} = forest.sums(shown.column), sums = new Map();
+/// Of boxes that are files or modules.
+const kindOfPath = ({names}) => name => name === 0 ? Unknown : isLibraryPath(names[name]) ? Library : Own;
+
+/// \p of, by function: where boxes are what it gives, they are their own.
+function byFunction(shown, functions) {
+  const {forest, profile} = shown, isSame = functions === (shown.state.dimension === 'file' ? profile.filesOfFunctions
+                                                           : shown.state.dimension === 'module' ? profile.moduleOfFunction : null);
+  const of = isSame ? Uint32Array.from(profile.names, (each, name) => name) : functions;
+  const {after} = forest.sums(shown.column), sums = new Map();
   for (const leaf of forest.leaves) {
     const name = forest.name[forest.parent[leaf]] ?? -1;
     if (name >= 0)

@@ -16,6 +16,8 @@
 export const LeafBit = 1 << 30;
 /// The name of a node, leaf or not.
 export const plainName = code => code & ~LeafBit;
+/// False for what stands in place of functions that are not known.
+export const isKnownName = name => name !== '-' && name !== '…';
 export const isLeaf = code => code > 0 && (code & LeafBit) !== 0;
 
 /// A tree that grows: node 0 is the root; a child is found by its parent and name.

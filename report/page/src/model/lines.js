@@ -9,7 +9,7 @@
 // screen shows forty.
 
 import {bytesText, nameText, throughText} from '../ui/text.js';
-import {isLeaf, plainName} from './forest.js';
+import {isKnownName, isLeaf, plainName} from './forest.js';
 import {Tree} from './tree.js';
 
 /// In place of a name, where the stacks of some rows end.
@@ -175,9 +175,9 @@ class FunctionLine extends Line {
 function boxLines(shown, tree, box, level, id, isTold) {
   const {names} = shown.profile;
   const lines = tree.children(box).map(child => {
-    const code = tree.name[child];
-    return new BoxLine(shown, tree, child, {label: nameText(names[plainName(code)]), level, id: `${id}/${code}`,
-                                            isFunction: !isLeaf(code), isTold});
+    const code = tree.name[child], name = names[plainName(code)];
+    return new BoxLine(shown, tree, child, {label: nameText(name), level, id: `${id}/${code}`, isTold: isTold || isLeaf(code),
+                                            isFunction: !isLeaf(code) && isKnownName(name)});
   });
   // What ends here while others go on is a line of its own.
   const ended = tree.isUp && lines.length ? tree.endedRows(box) : [];

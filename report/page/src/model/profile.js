@@ -17,6 +17,8 @@ export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8;
 export const Own = 0, Library = 1, Allocator = 2, Unknown = 3;
 
 const LibraryNames = /^(std|boost|absl|folly|fmt|google::protobuf|__gnu_cxx|__cxxabiv1|llvm::orc)::|^(core|alloc|std|hashbrown)::/;
+/// Of a file or a module.
+export const isLibraryPath = path => LibraryFiles.test(path) || /\.so(\.|$)/.test(path);
 const LibraryFiles = /(^|\/)(usr\/(local\/)?(include|lib|src)|third[_-]party|vendor|node_modules|\.cargo)\//;
 
 export class Profile {

@@ -15,6 +15,7 @@
 import {Dimensions, Forest, chainsWith, isLeaf, named, plainName} from './forest.js';
 import {generationColumns} from './generations.js';
 import {Below, BelowLive, Failed, OverLive, fileOf} from './profile.js';
+import {Groupings} from './lines.js';
 import {stretchColumns} from './stretch.js';
 import {Tree} from './tree.js';
 
@@ -66,6 +67,14 @@ export class Shown {
   get unit() { return this.column.unit; }
   get word() { return this.column.word; }
   get isCompared() { return this.column.of.length > 1; }
+  /// The number that stands for a sum: of growth, what has changed.
+  amount(column, before, after) { return column.isChange ? after - before : after; }
+  get by() { return Groupings[this.state.by] && (Groupings[this.state.by].when?.(this.profile) ?? true) ? this.state.by : 'callees'; }
+  /// The names below the root, if threads or processes stand there.
+  get splitNames() {
+    const {profile, state} = this;
+    return this.once('splitNames', [state.split], () => new Set(profile.rows[state.split] ?? []));
+  }
 
   //===----------------------------------------------------------------------===//
   // Rows
@@ -88,7 +97,7 @@ export class Shown {
   rowsIn(column) {
     const below = this.belowIn(column), {profile, state} = this, {rows} = profile;
     const isOfColumn = state.only.some(each => each.startsWith('change:')); // judged in the measure
-    return this.once(`rows ${below}`, [this.layer, state.steps, state.only, isOfColumn && this.column], () => {
+    return this.once(`rows ${below}`, [this.layer, state.steps, state.only, state.wrappers, isOfColumn && this.column], () => {
       const allocator = ['outermost', 'all'].includes(this.layer) ? -1 : profile.names.indexOf(this.layer);
       const isOutermost = this.layer === 'outermost';
       const wanted = this.conditions();
@@ -121,7 +130,7 @@ export class Shown {
       all.push(kind === 'ignore' ? row => !isThere[rows.chain[row]] : row => isThere[rows.chain[row]]);
     }
     for (const {kind, name} of state.only.map(stepOf)) {
-      if (kind === 'change')
+      if (kind === 'change' && this.isCompared)
         all.push(this.changed(name));
       const column = rows[kind];
       if (!column)
@@ -144,7 +153,7 @@ export class Shown {
       sums.set(key, its);
     }
     const is = {new: ([before, after]) => !before && after, gone: ([before, after]) => before && !after,
-                grown: ([before, after]) => after > before, shrunk: ([before, after]) => after < before}[word] ?? (() => true);
+                grown: ([before, after]) => before && after > before, shrunk: ([before, after]) => after && after < before}[word] ?? (() => true);
     return row => is(sums.get(keyOf(row)));
   }
 
@@ -262,16 +271,30 @@ export class Shown {
     return this.once('found', [query], () => query ? this.namesWith(query) : null);
   }
 
-  /// By node of the forest, whether it or one below it is found.
+  /// By row, whether it is found, of those that are shown.
+  get foundRows() {
+    const {found, rows, state} = this;
+    return this.once('foundRows', [found, rows, state.wrappers], () => {
+      const is = new Uint8Array(this.profile.rows.count), isFound = this.finder(state.search);
+      for (const row of rows)
+        is[row] = isFound(row) ? 1 : 0;
+      return is;
+    });
+  }
+
+  /// By node of the forest, whether a row below it is found.
   get foundBelow() {
     const {forest, found} = this;
     return this.once('foundBelow', [forest, found], () => {
       if (!found)
         return null;
-      const {name, parent, size} = forest, below = new Uint8Array(size);
+      const {parent, size, leafOf} = forest, below = new Uint8Array(size), {foundRows} = this;
+      for (const row of forest.rows)
+        if (foundRows[row])
+          below[leafOf[row]] = 1;
       for (let node = size; --node > 0;)
-        if (below[node] || found[plainName(name[node])])
-          below[node] = below[parent[node]] = 1;
+        if (below[node])
+          below[parent[node]] = 1;
       return below;
     });
   }
@@ -284,9 +307,11 @@ export class Shown {
 
   /// What table, sizes and lists are of.
   get chosen() {
-    const {zoomedRows, found, state} = this;
-    return this.once('chosen', [zoomedRows, found], () =>
-        found ? zoomedRows.filter(this.finder(state.search)) : zoomedRows);
+    const {zoomedRows, found} = this;
+    if (!found)
+      return zoomedRows;
+    const {foundRows} = this;
+    return this.once('chosen', [zoomedRows, foundRows], () => zoomedRows.filter(row => foundRows[row]));
   }
 
   /// The stacks of these.

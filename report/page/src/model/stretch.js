@@ -9,15 +9,20 @@
 // stretch from A to B, live at A is the sum of all cells up to A. A row has one size, so bytes are blocks
 // times that.
 
-/// 'first-last' → [first, last], or null.
-export function pointsOf(text) {
-  const found = /^(\d+)-(\d+)$/.exec(text);
-  return found && +found[1] <= +found[2] ? [+found[1], +found[2]] : null;
+/// 'first-last' → [first, last], of the points that there are, or null. First may be `start`, -1: before
+/// the first point nothing was live.
+export function pointsOf(profile, text) {
+  const found = /^(start|\d+)-(\d+)$/.exec(text), most = (profile.timeline[0]?.seconds.length ?? 0) - 1;
+  if (!found || profile.timeline.length !== 1)
+    return null;
+  const first = found[1] === 'start' ? -1 : Math.min(+found[1], most), last = Math.min(+found[2], most);
+  return first <= last ? [first, last] : null;
 }
+export const stretchText = (first, last) => `${first < 0 ? 'start' : first}-${last}`;
 
 /// The columns of a stretch; none where none is chosen, or the log does not tell what rows had when.
 export function stretchColumns(profile, text) {
-  const stretch = pointsOf(text), {changes} = profile;
+  const stretch = pointsOf(profile, text), {changes} = profile;
   if (!stretch || !changes)
     return [];
   const count = profile.rows.count, {size} = profile.rows;
@@ -37,7 +42,7 @@ export function stretchColumns(profile, text) {
     }
   }
   const bytesOf = blocks => blocks.map((each, row) => each * size[row]);
-  const column = (word, title, unit, ...of) => ({word, title, unit, merge: 'sum', of, isOfStretch: true});
+  const column = (word, title, unit, ...of) => ({word, title, unit, merge: 'sum', of, isOfStretch: true, isChange: of.length > 1});
   const a = bytesOf(liveAtA), b = bytesOf(liveAtB);
   return [
     column('growth', 'Growth', 'bytes', a, b),

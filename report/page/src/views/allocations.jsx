@@ -7,29 +7,17 @@ import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 
 import {Groupings} from '../model/lines.js';
 import {Choice} from '../ui/choice.jsx';
+import {rememberColumns} from '../ui/remembered.js';
 import {Table, columnChoices, columnsShown} from './table.js';
-
-/// Columns are remembered by the browser too, for the next page.
-const Remembered = 'allocsite-columns';
-export function rememberedColumns() {
-  try {
-    return localStorage.getItem(Remembered) ?? '';
-  } catch { // a browser that keeps nothing for files
-    return '';
-  }
-}
-function remember(columns) {
-  try {
-    columns ? localStorage.setItem(Remembered, columns) : localStorage.removeItem(Remembered);
-  } catch {}
-}
 
 /// The field that lines are sorted by, and the direction.
 function orderOf(shown) {
   const {sort} = shown.state, field = sort.replace(/^-/, '');
   const [, kind, word] = /^(before|sum|change)-(.*)$/.exec(field) ?? [];
-  const isKnown = kind ? shown.columnOf(word) && (kind === 'sum' || shown.columnOf(word).of.length > 1)
-                       : ['name', 'share', 'self', 'size', 'allocator', 'type', 'site', 'through'].includes(field);
+  const words = columnsShown(shown);
+  const isKnown = kind ? shown.columnOf(word) && (word === shown.word || words.includes(word)) && (kind === 'sum' || shown.columnOf(word).of.length > 1)
+                : field === 'share' ? !shown.isCompared : field === 'self' ? Groupings[shown.by].isFlat
+                : field === 'name' || (words.includes(field) && ['size', 'allocator', 'type', 'site', 'through'].includes(field));
   if (isKnown)
     return {field, isDescending: !sort.startsWith('-')};
   return {field: `${shown.isCompared ? 'change' : 'sum'}-${shown.word}`, isDescending: true};
@@ -50,8 +38,8 @@ function ColumnMenu({shown, store}) {
     };
   }, [isOpen]);
   const choose = (word, isOn) => {
-    const columns = (isOn ? [...words, word] : words.filter(each => each !== word)).join(',');
-    remember(columns);
+    const columns = (isOn ? [...words, word] : words.filter(each => each !== word)).filter(each => each !== 'none').join(',') || 'none';
+    rememberColumns(columns);
     store.set({columns});
   };
   return <div class="columns" ref={place}>
@@ -59,7 +47,7 @@ function ColumnMenu({shown, store}) {
     {isOpen && <fieldset class="menu column-menu"><legend class="visually-hidden">Columns</legend>
       {columnChoices(shown).map(({word, title}) => <label key={word}><input type="checkbox" checked={words.includes(word) || word === shown.word}
           disabled={word === shown.word} onChange={event => choose(word, event.currentTarget.checked)} /> {title}</label>)}
-      <button type="button" class="link" onClick={() => { remember(''); store.set({columns: ''}); }}>The usual ones</button>
+      <button type="button" class="link" onClick={() => { rememberColumns(''); store.set({columns: ''}); }}>The usual ones</button>
     </fieldset>}
   </div>;
 }
@@ -89,7 +77,7 @@ export function Allocations({shown, store, openMenu, drawn}) {
                onChange={event => store.set({repeated: Math.max(0, Math.floor(+event.currentTarget.value) || 0)})} /><span>times</span></label>}
       <ColumnMenu shown={shown} store={store} /></div></div>
     <div class="tabs" role="radiogroup" aria-label="Rows of the table">{all.map(([key, {title}]) =>
-      <label key={key}><input type="radio" name="by" value={key} checked={key === state.by} onChange={() => store.set({by: key, sort: ''})} />{title}</label>)}</div>
+      <label key={key}><input type="radio" name="by" value={key} checked={key === shown.by} onChange={() => store.set({by: key, sort: ''})} />{title}</label>)}</div>
     <div ref={place} />
   </section>;
 }

@@ -21,10 +21,10 @@ function wrappersText(wrappers) {
 }
 
 export function Chips({shown, store}) {
-  const {profile, state} = shown, stretch = pointsOf(state.stretch), [line] = profile.timeline;
+  const {profile, state} = shown, stretch = pointsOf(profile, state.stretch), [line] = profile.timeline;
   const all = [];
   if (stretch && line)
-    all.push(<Chip key="stretch" word="time" text={`${secondsText(line.seconds[stretch[0]])} – ${secondsText(line.seconds[stretch[1]])}`}
+    all.push(<Chip key="stretch" word="time" text={`${stretch[0] < 0 ? 'start' : secondsText(line.seconds[stretch[0]])} – ${secondsText(line.seconds[stretch[1]])}`}
                    remove={() => store.set({stretch: '', measure: '', sort: ''})} />);
   state.steps.forEach((step, at) => {
     const {kind, name} = stepOf(step);
@@ -33,6 +33,8 @@ export function Chips({shown, store}) {
   });
   state.only.forEach(each => {
     const {kind, name} = stepOf(each);
+    if (kind === 'change' && !shown.isCompared)
+      return;
     all.push(<Chip key={each} word={kind === 'change' ? 'only sites that are' : `only ${kind}`} text={name} remove={() => store.set({only: state.only.filter(its => its !== each), zoom: []})} />);
   });
   if (state.isolated)
@@ -48,5 +50,6 @@ export function Chips({shown, store}) {
                 remove={() => store.set({wrappers: true, zoom: []})} />);
   const isReset = state.steps.length + state.only.length > 1;
   return <div class="chips" hidden={!all.length} role="group" aria-label="What is applied">{all}
-    {isReset && <button type="button" class="link" onClick={() => store.set({steps: [], only: [], zoom: [], stretch: '', repeated: 0, isolated: ''})}>Take all back</button>}</div>;
+    {isReset && <button type="button" class="link" onClick={() => store.set({steps: [], only: [], zoom: [], stretch: '', repeated: 0, isolated: '',
+                                                                              ...shown.column.isOfStretch ? {measure: '', sort: ''} : {}})}>Take all back</button>}</div>;
 }

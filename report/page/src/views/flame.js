@@ -15,7 +15,7 @@
 // high as what is in sight of it, and its boxes scroll under it: stacks may be 500 frames deep.
 
 import * as busy from '../ui/busy.js';
-import {fitName, make, numberText} from '../ui/text.js';
+import {fitName, make, numberText, signedText} from '../ui/text.js';
 
 export const RowHeight = 22;
 const Narrowest = 1, Gap = 1;
@@ -66,8 +66,11 @@ export class Flame {
     return path;
   }
 
+  /// All, where a box has nothing in the measure.
   windowOf(box) {
     const {layout} = this, all = layout.extent[0] || 1;
+    if (!layout.extent[box])
+      return {from: 0, to: 1};
     const from = layout.start[box] / all;
     return {from, to: box ? from + layout.extent[box] / all : 1};
   }
@@ -181,7 +184,7 @@ export class Flame {
       return;
     draw.fillStyle = isFound ? this.colours.accentText : this.colours.text;
     draw.fillText(text, x + 4, y + RowHeight / 2);
-    const number = numberText(layout.after[box], look.unit);
+    const number = look.isChange ? signedText(layout.after[box] - layout.before[box], look.unit) : numberText(layout.after[box], look.unit);
     if (text.length + number.length + 3 <= room) {
       draw.globalAlpha = 0.72;
       draw.fillText(number, x + wide - 4 - number.length * this.characterWidth, y + RowHeight / 2);

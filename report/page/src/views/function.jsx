@@ -26,7 +26,7 @@ function Half({shown, tree, title, openMenu, select, theme}) {
       menu: (box, x, y) => openMenu(x, y, {code: latest.current.layout.tree.name[box]}),
     });
     flame.current.show(layout, zoomed < tree.name.length ? zoomed : 0, {
-      unit: column.unit, isCompared: shown.isCompared, colourOf: colours.colourOf,
+      unit: column.unit, isCompared: shown.isCompared, isChange: column.isChange, colourOf: colours.colourOf,
       nameOf: box => box ? nameText(shown.nameOf(tree.name[box])) : shown.state.selected,
     });
   });
@@ -50,11 +50,13 @@ export function FunctionPanel(props) {
     return <p class="note">Click a line of the table, or a function in a list: its callers and callees stand here.</p>;
   if (!nodes.length)
     return <p class="note">{state.selected} is in no stack that is shown.</p>;
-  const {total, self} = forest.totals(column.of.at(-1)), all = forest.sums(column).after[0];
+  const of = part => shown.amount(column, part(column.of[0]), part(column.of.at(-1)));
+  const total = of(values => forest.totals(values).total[name]), self = of(values => forest.totals(values).self[name]);
+  const all = of(values => forest.nodeSums(values)[0]);
   const more = {...props, select: selected => store.set({selected})};
   return <>
     <p class="function-title"><strong>{state.selected}</strong></p>
-    <p>{exactText(total[name], column.unit)}{column.unit === 'bytes' ? '' : ` ${column.word}`} with all that it calls, {shareText(total[name], all)} of what is
-      shown; {exactText(self[name], column.unit)} by itself.</p>
+    <p>{exactText(total, column.unit)}{column.unit === 'bytes' ? '' : ` ${column.word}`} with all that it calls, {shareText(total, all)} of what is
+      shown; {exactText(self, column.unit)} by itself.</p>
     <div class="halves"><Half {...more} tree={callers} title="Callers" /><Half {...more} tree={callees} title="Callees" /></div></>;
 }

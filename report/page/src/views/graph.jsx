@@ -25,7 +25,7 @@ function Tooltip({shown, layout, hover}) {
     its.style.left = `${Math.max(4, Math.min(x + 14, innerWidth - place.width - 8))}px`;
     its.style.top = `${y + 18 + place.height < innerHeight ? y + 18 : Math.max(4, y - place.height - 10)}px`;
   });
-  if (!hover || hover.box === null)
+  if (!hover || hover.layout !== layout) // it may be of a tree that was shown before
     return null;
   if (typeof hover.box === 'object') {
     const {rest, from, count} = hover.box, sum = layout.children(rest).slice(from).reduce((all, each) => all + layout.after[each], 0);
@@ -38,7 +38,8 @@ function Tooltip({shown, layout, hover}) {
       ? tree.children(its).filter(each => isLeaf(tree.name[each])).reduce((sum, each) => sum + tree.sum(each, column).after, 0) : null;
   const rows = [];
   if (shown.isCompared) {
-    rows.push(['before', exactText(layout.before[its], column.unit)], ['after', exactText(last, column.unit)],
+    const [first, second] = column.isChange ? ['at A', 'at B'] : ['before', 'after'];
+    rows.push([first, exactText(layout.before[its], column.unit)], [second, exactText(last, column.unit)],
               ['change', signedText(last - layout.before[its], column.unit)]);
   } else {
     rows.push([column.title, `${exactText(last, column.unit)}${its ? `, ${shareText(last, layout.after[0])}` : ''}`]);
@@ -89,7 +90,7 @@ export function Graph({shown, store, theme, openMenu}) {
   useLayoutEffect(() => {
     flame.current ??= new Flame(place.current, 'Calls that allocate.', {
       zoom: box => store.set({zoom: latest.current.shown.zoomOf(box)}),
-      hover: (box, event) => setHover(box === null ? null : {box, event}),
+      hover: (box, event) => setHover(box === null ? null : {box, event, layout: latest.current.layout}),
       menu: (box, x, y) => {
         setHover(null);
         openMenu(x, y, {code: latest.current.layout.tree.name[box], zoom: latest.current.shown.zoomOf(box)});
@@ -97,7 +98,7 @@ export function Graph({shown, store, theme, openMenu}) {
     });
     const {found, foundBelow} = shown;
     flame.current.show(layout, zoomed, {
-      unit: column.unit, isCompared: shown.isCompared, nameOf: box => box ? nameText(shown.nameOf(tree.name[box])) : 'all',
+      unit: column.unit, isCompared: shown.isCompared, isChange: column.isChange, nameOf: box => box ? nameText(shown.nameOf(tree.name[box])) : 'all',
       colourOf: colours.colourOf, isDimmed: colours.isDimmed,
       found: found && (box => found[plainName(tree.name[box])] && box ? 2
                             : tree.seeds[box].some(seed => foundBelow[seed]) ? 1 : 0),

@@ -26,6 +26,9 @@ function Tile({shown, column}) {
   const rows = shown.rowsIn(column), [before, after] = shown.sum(rows, column);
   const known = side => shown.knownOfAll(rows, column, side);
   const last = known(shown.profile.sides - 1), isCompared = column.of.length > 1;
+  if (column.isChange)
+    return <div class="tile" title={exactText(after - before, column.unit)} data-measure={column.word} data-value={after - before}>
+      <strong>{signedText(after - before, column.unit)}</strong><span>{column.word.replaceAll('-', ' ')}</span></div>;
   const isBoth = isCompared && last === 'whole' && known(0) === 'whole';
   return <div class="tile" title={knownTip(after, column.unit, last)} data-measure={column.word} data-value={after}
               data-before={isBoth ? before : undefined}>
@@ -101,7 +104,7 @@ function Found({shown, store}) {
   const {found, chosen, zoomedRows, column, state} = shown;
   if (!found)
     return <output class="result" />;
-  const part = shown.sum(chosen, column)[1], all = shown.sum(zoomedRows, column)[1];
+  const part = shown.amount(column, ...shown.sum(chosen, column)), all = shown.amount(column, ...shown.sum(zoomedRows, column));
   return <>
     <output class="result" data-value={part}>{chosen.length
         ? `${shareText(part, all)}: ${exactText(part, column.unit)}${column.unit === 'bytes' ? '' : ` ${column.word}`} in ${countText(chosen.length)} rows`

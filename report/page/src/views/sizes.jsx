@@ -78,6 +78,6 @@ export function Sizes({shown, theme}) {
   return <>
     <div class="chart" ref={place} role="img" aria-label={`${word} by size of an allocation; most, ${exactText(after[most], unit)}, in sizes ${
         rangeText(first + most)}. Choose Sizes above the table for all.`} />
-    <p class="details">{texts ? `${rangeText(first + at)}: ${texts.length === 2 ? `${texts[0]} before, ${texts[1]} after` : texts[0]}${
+    <p class="details">{texts ? `${rangeText(first + at)}: ${texts.length === 2 ? `${texts[0]} ${column.isChange ? 'at A' : 'before'}, ${texts[1]} ${column.isChange ? 'at B' : 'after'}` : texts[0]}${
         unit === 'bytes' ? '' : ` ${word}`}` : '\u00a0'}</p></>;
 }

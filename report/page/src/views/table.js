@@ -12,6 +12,7 @@ import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, Prin
 
 import {Groupings, linesOf, visibleLines} from '../model/lines.js';
 import * as busy from '../ui/busy.js';
+import {rememberedColumns} from '../ui/remembered.js';
 import {Unknown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
         signedText, tellApart} from '../ui/text.js';
 
@@ -41,7 +42,7 @@ export function columnChoices(shown) {
           ...Texts.filter(([, field]) => field === 'allocator' || shown.profile.hasNames(field)).map(([title, word]) => ({word, title}))];
 }
 export function columnsShown(shown) {
-  const {columns} = shown.state;
+  const columns = shown.state.columns || rememberedColumns();
   if (columns)
     return columns.split(',');
   const usual = Usual.filter(word => shown.columnOf(word));
@@ -184,7 +185,7 @@ export class Table {
     }), this.measure(column)];
     if (column.of.length === 1)
       all.push(this.share(column));
-    if (Groupings[shown.state.by]?.isFlat)
+    if (Groupings[shown.by].isFlat)
       all.push(this.number('Self', 'self', line => knownText(line.self(column)[1], column.unit, 'whole'),
                            line => `without what it calls: ${exactText(line.self(column)[1], column.unit)}`));
     for (const each of shown.columns)
@@ -234,7 +235,7 @@ export class Table {
   show(shown, order) {
     this.wanted = {shown, order};
     busy.begin();
-    this.drawn = this.drawn.then(() => nextFrame()).then(() => {
+    this.drawn = this.drawn.catch(() => {}).then(() => nextFrame()).then(() => {
       const {wanted} = this; // the last of several
       this.wanted = null;
       return wanted && this.showNow(wanted.shown, wanted.order);
@@ -251,21 +252,24 @@ export class Table {
     const isFirst = !this.tabulator;
     if (isFirst)
       await this.begin();
-    const shape = [shown.word, state.columns, state.by, state.stretch].join();
+    const shape = [shown.word, columnsShown(shown), shown.by, state.stretch].join();
     if (shape !== this.shape) {
       this.shape = shape;
       if (!isFirst) {
         this.isSetting = true;
+        await this.tabulator.replaceData([]); // the lines of before need not have what these columns show
         this.tabulator.setColumns(this.columns());
         this.describe();
         this.isSetting = false;
       }
     }
-    if (this.of !== shown.chosen || this.by !== state.by || this.ofForest !== shown.functionForest || this.repeated !== state.repeated) {
-      this.roots = linesOf(shown, state.by);
+    const {by} = shown, isOfColumn = Groupings[by].isFlat || state.repeated > 1; // which lines there are
+    const made = [shown.chosen, shown.functionForest, by, state.repeated, isOfColumn && shown.column, isOfColumn && state.stretch];
+    if (!this.made || made.some((each, at) => each !== this.made[at])) {
+      this.made = made;
+      this.roots = linesOf(shown, by);
       this.most = MostLines;
       this.active = null;
-      Object.assign(this, {of: shown.chosen, by: state.by, ofForest: shown.functionForest, repeated: state.repeated});
       const {repeated} = state, counted = shown.columnOf('growth-count') ?? shown.columnOf('live');
       if (repeated > 1 && counted)
         this.roots = this.roots.filter(line => {
@@ -279,6 +283,14 @@ export class Table {
   sorters() { return [{column: this.order.field, dir: this.order.isDescending ? 'desc' : 'asc'}]; }
 
   async refresh() {
+    try {
+      await this.refreshNow();
+    } finally {
+      this.isSetting = false;
+    }
+  }
+
+  async refreshNow() {
     const {field, isDescending} = this.order;
     const {lines, leftOut} = visibleLines(this.roots, line => this.key(line, field), isDescending, this.most);
     this.visible = lines;

@@ -11,7 +11,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import uPlot from 'uplot';
 
 import {Rate, areasOf, kindsOf, rateOf} from '../model/areas.js';
-import {pointsOf} from '../model/stretch.js';
+import {pointsOf, stretchText} from '../model/stretch.js';
 import {Choice} from '../ui/choice.jsx';
 import {colourAt, grayAt} from '../ui/colours.js';
 import {bytesText, exactText, secondsText} from '../ui/text.js';
@@ -90,7 +90,7 @@ class Chart {
   showStretch(plot) {
     if (!this.stretch)
       return;
-    const at = point => plot.valToPos(this.table[0][point], 'x');
+    const at = point => point < 0 ? 0 : plot.valToPos(this.table[0][point], 'x');
     const [left, right] = this.stretch.map(at);
     this.isSetting = true;
     plot.setSelect({left, width: Math.max(2, right - left), top: 0, height: plot.over.clientHeight}, false);
@@ -174,9 +174,10 @@ function tellOf(profile, areas, along, at) {
 }
 
 /// What the chosen stretch did, from the timeline alone.
-function stretchText(line, [first, last]) {
-  const grown = line.live[last] - line.live[first], allocated = line.allocated[last] - line.allocated[first];
-  return `${bytesText(line.live[first])} → ${bytesText(line.live[last])}: ${grown < 0 ? '−' : '+'}${bytesText(Math.abs(grown))}, ${
+function textOf(line, [first, last]) {
+  const before = first < 0 ? {live: 0, allocated: 0} : {live: line.live[first], allocated: line.allocated[first]};
+  const grown = line.live[last] - before.live, allocated = line.allocated[last] - before.allocated;
+  return `All blocks: ${bytesText(before.live)} → ${bytesText(line.live[last])}: ${grown < 0 ? '−' : '+'}${bytesText(Math.abs(grown))}, ${
       bytesText(allocated)} allocated, ${bytesText(allocated - grown)} freed`;
 }
 
@@ -185,12 +186,12 @@ export function Timeline({shown, store, theme}) {
   const [along, setAlong] = useState('seconds');
   const kinds = kindsOf(profile), kind = kinds.some(([its]) => its === state.line) ? state.line : '';
   const isRate = kind === Rate[0], areas = kind && !isRate ? areasOf(profile, kind) : null;
-  const stretch = profile.timeline.length === 1 ? pointsOf(state.stretch) : null, [line] = profile.timeline;
+  const stretch = pointsOf(profile, state.stretch), [line] = profile.timeline;
   useEffect(() => {
     chart.current ??= new Chart(place.current, {tell: setPoint, brush: (first, last) => choose(first, last)});
     chart.current.show(profile, areas, isRate, along, stretch);
   }, [along, kind, state.stretch, theme]);
-  const choose = (first, last) => store.set({stretch: `${first}-${last}`, measure: profile.changes ? 'growth' : store.state.measure, sort: ''});
+  const choose = (first, last) => store.set({stretch: stretchText(first, last), measure: profile.changes ? 'growth' : store.state.measure, sort: ''});
   const most = profile.timeline.map(each => exactText(Math.max(...each.live), 'bytes')).join(', ');
   const ends = profile.timeline.map(each => exactText(each.live.at(-1), 'bytes')).join(', ');
   const label = areas ? `Live bytes over time, ${kinds.find(([its]) => its === kind)[1]}: ${areas.map(({name, values}) =>
@@ -202,14 +203,14 @@ export function Timeline({shown, store, theme}) {
       {kinds.length > 0 && <Choice title="What is drawn" value={kind} entries={[['', 'live bytes'], ...kinds]} change={line => store.set({line})} />}
       <Choice title="From left to right" value={along} entries={[['seconds', 'by seconds'], ['allocated', 'by bytes allocated']]} change={setAlong} />
       {line && profile.timeline.length === 1 && <>
-        <button type="button" onClick={() => choose(0, peakOf(line))} title="What is live at the peak, and what came before">To the peak</button>
+        <button type="button" onClick={() => choose(-1, peakOf(line))} title="What is live at the peak, and what came before">To the peak</button>
         {profile.marks.length > 0 && <Choice title="From the mark before to" value="" change={at => betweenMarks(line, profile.marks, +at, choose)}
             entries={[['', 'up to a mark…'], ...profile.marks.map(({name, seconds}, at) => [String(at), `${name}, ${secondsText(seconds)}`])]} />}
         {stretch && <button type="button" onClick={() => store.set({stretch: '', measure: '', sort: ''})}>All of it</button>}</>}
     </div></div>
     <div class="chart" ref={place} role="img" aria-label={label} />
     {areas && <p class="legend">{areas.map(({name}, at) => <span key={name}><i style={`background: ${areaColour(at, areas)}`} />{name}</span>)}</p>}
-    <p class="details">{point === null && stretch ? stretchText(line, stretch) : tellOf(profile, areas, along, point)}</p>
+    <p class="details">{point === null && stretch ? textOf(line, stretch) : tellOf(profile, areas, along, point)}</p>
     {stretch && !profile.changes && <p class="note">The log does not tell which rows these are: run with timeline=1 and this version of the runtime.</p>}
   </section>;
 }
@@ -217,7 +218,7 @@ export function Timeline({shown, store, theme}) {
 function betweenMarks(line, marks, at, choose) {
   const pointAt = seconds => {
     const found = line.seconds.findIndex(each => each > seconds);
-    return Math.max(0, (found < 0 ? line.seconds.length : found) - 1);
+    return (found < 0 ? line.seconds.length : found) - 1;
   };
-  choose(at ? pointAt(marks[at - 1].seconds) : 0, pointAt(marks[at].seconds));
+  choose(at ? pointAt(marks[at - 1].seconds) : -1, Math.max(0, pointAt(marks[at].seconds)));
 }
