@@ -4,7 +4,7 @@
 // reallocations. The log says from how many blocks each row is estimated.
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:live=1 %cxx -O1 -g %s -o %t
-// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: rm -rf %t.dir %t.asprof && mkdir %t.dir
 // RUN: %python %S/Inputs/sample.py %t %t.dir 8K
 // RUN: %python %S/Inputs/sample.py %t %t.dir 10%%
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=1:sample=64K:sample-seed=3:output=%t.csv:keep-profile=1:profile=%t.asprof %t 2>&1 | %FileCheck %s
