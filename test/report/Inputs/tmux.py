@@ -43,12 +43,16 @@ class Terminal:
         self.tmux("resize-window", "-x", str(width), "-y", str(height))
 
     def wait(self, holds, seconds=60):
-        """The first screen that holds(), a text or a function of the screen."""
+        """The first screen that holds(), a text or a function of the screen. One that is half drawn,
+        on which the function does not find its way, is another that does not."""
         test = holds if callable(holds) else lambda screen: holds in screen
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             screen = self.screen()
-            if test(screen):
-                return screen
+            try:
+                if test(screen):
+                    return screen
+            except (IndexError, KeyError, ValueError):
+                pass
             time.sleep(0.1)
         raise AssertionError("never on the screen: %s\n%s" % (holds, screen))
