@@ -275,9 +275,17 @@ export class Shown {
   get foundRows() {
     const {found, rows, state} = this;
     return this.once('foundRows', [found, rows, state.wrappers], () => {
-      const is = new Uint8Array(this.profile.rows.count), isFound = this.finder(state.search);
-      for (const row of rows)
-        is[row] = isFound(row) ? 1 : 0;
+      const {chain, called, type, thread, process, count} = this.profile.rows, is = new Uint8Array(count), {siteOf} = this;
+      const isThere = chainsWith(this.profile, found);
+      // As finder() has it, in one loop: there may be millions.
+      for (let at = 0; at < rows.length; ++at) {
+        const row = rows[at];
+        is[row] = isThere[chain[row]] | found[called[row]] | found[type[row]] | found[siteOf[row]];
+      }
+      for (const column of [thread, process])
+        if (column && column.some(each => found[each]))
+          for (const row of rows)
+            is[row] |= found[column[row]];
       return is;
     });
   }

@@ -75,7 +75,7 @@ function Search({shown, store}) {
       timer.current = 0;
       send(value);
       busy.end();
-    }, shown.rows.length > 200000 ? 80 : 30);
+    }, 30);
   };
   useEffect(() => {
     const press = event => {
