@@ -88,15 +88,17 @@ Expected<View> viewOfAll(Profile &Of) {
 /// A page is sent to others: it has the sources that allocate most, up to this size.
 constexpr size_t MostSourceBytes = 16 << 20;
 
-/// The lines of the files that sites are in, those first that allocate most.
-std::map<std::string, std::vector<std::string>> readSources(const Profile &Of,
-                                                            const std::string &Directory) {
+/// The lines of the files that sites are in, with wrappers and without, those first that allocate
+/// most.
+std::map<std::string, std::vector<std::string>>
+readSources(const Profile &Of, const View &Shown, const std::string &Directory) {
   std::map<std::string, uint64_t> BytesOf;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-    if (const SitePlace Place = placeOf(Of.Names[Of.row(Row).Site]); !Place.File.empty()) {
-      uint64_t &Sum = BytesOf[std::string(Place.File)];
-      Sum = saturatingAdd(Sum, Of.value(Row, Measure::Bytes, Of.sides() - 1));
-    }
+    for (NameId Site : {Of.row(Row).Site, Shown.site(Row)})
+      if (const SitePlace Place = placeOf(Of.Names[Site]); !Place.File.empty()) {
+        uint64_t &Sum = BytesOf[std::string(Place.File)];
+        Sum = saturatingAdd(Sum, Of.value(Row, Measure::Bytes, Of.sides() - 1));
+      }
   std::vector<std::pair<uint64_t, std::string>> Files;
   for (auto &[File, Bytes] : BytesOf)
     Files.emplace_back(UINT64_MAX - Bytes, File);
@@ -198,7 +200,7 @@ ExitCode runHtml(const HtmlOptions &Options) {
   }
   Page.Advised = readAdvice(All, Page.Arenas);
   if (Options.HasSource || !Options.SourceDirectory.empty())
-    Page.Sources = readSources(All, Options.SourceDirectory);
+    Page.Sources = readSources(All, *Shown, Options.SourceDirectory);
   const std::string Text = page(Page);
   if (Options.Output == "-")
     return finish(writeAnswer(Text));
