@@ -94,8 +94,9 @@ int main(int, char **Arguments) {
     First.play(Moves);
     break;
   case 'k':
-    write(1, "R", 1);
-    for (;; allocsite_mark("game"))
+    for (;; allocsite_mark("game")) {
+      write(1, "R", 1);
       First.play(1000);
+    }
   }
 }

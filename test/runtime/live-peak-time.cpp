@@ -1,10 +1,10 @@
-// The table `run` tells when live memory was at its peak: before a sleep, or at the end, with one
-// thread and with several; after a reset, since then. A killed process leaves it in its profile.
+// The table `run` tells when live memory was at its peak: in the first half of a run or in the second, with
+// one thread and with several; after a reset, since then. A killed process leaves it in its profile.
 //
 // REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir
-// RUN: for how in before end several reset; do env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/$how.csv:live=1 %t $how && %table run $how.csv > $how.json || exit 1; done
+// RUN: for how in before end several reset; do env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/$how.csv:live=1 %t $how > $how.times && %table run $how.csv > $how.json || exit 1; done
 // RUN: for how in before several; do %python %s.py $how.json early || exit 1; done
 // RUN: for how in end reset; do %python %s.py $how.json late || exit 1; done
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/k.asprof:live=1 %t before kill
@@ -19,9 +19,16 @@
 #include <cstring>
 #include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
+#include <cstdio>
+#include <time.h>
 
 static PlayLive Module;
+
+static double now() {
+  timespec Its;
+  clock_gettime(CLOCK_MONOTONIC, &Its);
+  return double(Its.tv_sec) + double(Its.tv_nsec) / 1e9;
+}
 
 static void *work(void *) {
   void *Blocks[40];
@@ -33,6 +40,7 @@ static void *work(void *) {
 }
 
 int main(int Count, char **Arguments) {
+  const double Begin = now();
   const char *How = Arguments[1];
   if (!strcmp(How, "several")) {
     pthread_t Other;
@@ -40,7 +48,10 @@ int main(int Count, char **Arguments) {
     pthread_join(Other, nullptr);
   }
   work(nullptr);
-  usleep(600000);
+  // Much longer than a tick of the clock that peaks are told by.
+  const double Half = now();
+  while (now() < Half + 0.1)
+    ;
   if (!strcmp(How, "reset")) {
     Module.take(0, 10);
     allocsite_reset();
@@ -49,6 +60,8 @@ int main(int Count, char **Arguments) {
   if (!strcmp(How, "end"))
     for (int I = 0; I < 50; ++I)
       Module.take(0, 100000);
+  printf("%f %f\n", Half - Begin + 0.1, now() - Half);
+  fflush(stdout);
   if (Count > 2)
     raise(SIGKILL);
 }
