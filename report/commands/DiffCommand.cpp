@@ -99,12 +99,11 @@ ExitCode runDiff(const DiffOptions &Options) {
   auto Limits = limitsOf(Options);
   if (!Limits)
     return failUsage(Limits.error(), "diff");
-  // Sites are matched by type and sizes, too, and limits may name a type.
-  const bool BySite = Options.By == "site";
-  Profile Both(2,
-               Options.Filter.keys({BySite || Options.By == "chain" || Options.By == "type" ||
-                                        !Limits->empty(),
-                                    BySite, Options.By == "process", Options.By == "thread"}));
+  DiffStyle Style = Options.Style;
+  Style.By = RowByWords.at(Options.By);
+  KeptKeys Kept = keysOf(Style.By);
+  Kept.Type |= !Limits->empty(); // they may name a type
+  Profile Both(2, Options.Filter.keys(Kept));
   for (unsigned Side = 0; Side != 2; ++Side)
     if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side)) {
       const ExitCode Code = fail(*Failure);
@@ -120,24 +119,12 @@ ExitCode runDiff(const DiffOptions &Options) {
       return failUsage(Judged.error(), "diff");
     Uses = std::move(*Judged);
   }
-  FilterOptions Filter = Options.Filter;
-  if (Options.By == "thread" && !hasThreads(Both))
+  if (Style.By == RowBy::Thread && !hasThreads(Both))
     return fail({displayText(Options.Files[0]) + ": " + NoThreads});
-  if (Options.By == "allocator" || Options.By == "process" || Options.By == "thread")
-    Filter.ShowsThrough = false; // show no function
-  if (Options.By == "function" || Options.By == "file")
-    Filter.MostFrames = 0; // at any depth
-  // A log without whole stacks has four frames of each: chains are matched by these.
-  else if (std::any_of(Both.Runs.begin(), Both.Runs.end(),
-                       [](const Run &Each) { return !Each.HasStacks; }) &&
-           (!Filter.MostFrames || Filter.MostFrames > LogFrames))
-    Filter.MostFrames = LogFrames;
-  auto Left = Filter.apply(Both, *Measure);
+  auto Left = Options.Filter.applyBySide(Both, Style.By, *Measure);
   if (!Left)
     return failUsage(Left.error(), "diff");
-  DiffStyle Style = Options.Style;
   Style.Measure = *Measure;
-  Style.By = RowByWords.at(Options.By);
 
   const Diff Found = diffOf(Both, Style.By, Style.Measure);
   std::string Text;

@@ -68,21 +68,13 @@ std::vector<PageAdvice> readAdvice(const Profile &Of, const ArenaRows &Arenas) {
   return All;
 }
 
-/// The view that report shows, of all layers: the page leaves rows out by itself.
+/// The view that report shows, of all layers: the page leaves rows out by itself, and shows
+/// wrappers if asked.
 Expected<View> viewOfAll(Profile &Of) {
-  // A view clears the own peaks behind wrappers, and the page also shows rows with them.
-  std::vector<std::vector<uint64_t>> OwnPeaks(Of.sides());
-  const auto OwnPeak = Of.column(Measure::OwnPeak);
-  for (unsigned Side = 0; OwnPeak && Side != Of.sides(); ++Side)
-    for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-      OwnPeaks[Side].push_back(Of.value(Row, *OwnPeak, Side));
   ViewSelection Wanted;
   Wanted.AllLayers = Wanted.ShowsThrough = true;
-  auto Made = View::of(Of, Wanted);
-  for (unsigned Side = 0; OwnPeak && Side != Of.sides(); ++Side)
-    for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-      Of.add(Row, *OwnPeak, Side, OwnPeaks[Side][Row]);
-  return Made;
+  Wanted.ClearsOwnPeaks = false;
+  return View::of(Of, Wanted);
 }
 
 /// A page is sent to others: it has the sources that allocate most, up to this size.
@@ -134,8 +126,68 @@ readSources(const Profile &Of, const View &Shown, const std::string &Directory) 
   return Sources;
 }
 
-/// As many processes are told apart.
+/// As many processes are told apart: each row may come so often.
 constexpr size_t MostProcesses = 64;
+
+/// What the page needs of rows. Those of two runs are compared whatever the numbers of their processes
+/// and threads.
+KeptKeys keysFor(const HtmlOptions &Options, size_t Files, bool IsCompared) {
+  KeptKeys Kept = Options.Filter.keys();
+  Kept.Process |= !IsCompared && Files <= MostProcesses;
+  Kept.Thread |= !IsCompared;
+  Kept.MarksShared = false;
+  Kept.Origins = Files == 1;
+  return Kept;
+}
+
+/// What the companion of a log adds to the rows of \p Of. Of one of two, what names rows is left out.
+Expected<PageRun> readRun(LogTables &Tables, const Profile &Of, unsigned Side) {
+  auto Facts = readRunOverTime(Tables);
+  if (!Facts)
+    return Facts.error();
+  PageRun Its;
+  Its.Side = Side;
+  Its.Facts = std::move(*Facts);
+  if (auto Process = Tables.find("run"); Process && *Process)
+    for (const std::string &Line : linesOf((*Process)->Text))
+      Its.Process += Line;
+  if (Of.sides() == 1) {
+    Its.Changes = readChanges(Tables, Of, Side, Its.Facts.Timeline.size());
+    Its.Born = readGenerations(Tables, Of, Side);
+  }
+  return Its;
+}
+
+/// Reads the tables of \p Files into \p To. Of two that are compared, arenas and frees are those of
+/// the second; timelines of several that are summed have no sum.
+MaybeError readTables(const std::vector<std::string> &Files, PageInput &To) {
+  const bool IsCompared = To.Of.sides() == 2;
+  for (size_t I = 0; I != Files.size(); ++I) {
+    if (IsCompared)
+      To.Arenas.clear();
+    if (auto Read = readArenasIfAny(Files[I], To.Arenas); !Read)
+      return Read.error();
+    if (!IsCompared && Files.size() != 1)
+      continue;
+    LogTables Tables(Files[I]);
+    auto Its = readRun(Tables, To.Of, unsigned(I));
+    if (!Its)
+      return Its.error();
+    To.Runs.push_back(std::move(*Its));
+    To.Frees = readFreedBy(Tables);
+  }
+  return {};
+}
+
+MaybeError writePage(const std::string &Text, const HtmlOptions &Options,
+                     const std::string &LastFile) {
+  if (Options.Output == "-")
+    return writeAnswer(Text);
+  const std::string Output = Options.Output.empty() ? pageNameFor(LastFile) : Options.Output;
+  if (auto Failure = writeNewFile(Output, Text))
+    return Failure;
+  return Options.Output.empty() ? writeAnswer(Output + '\n') : MaybeError();
+}
 
 ExitCode runHtml(const HtmlOptions &Options) {
   auto Files = chosenFiles(Options.Files);
@@ -149,15 +201,7 @@ ExitCode runHtml(const HtmlOptions &Options) {
         {fmt::format("{} files: a page compares two (--sum adds them up)", Files->size())},
         "html");
 
-  KeptKeys Kept = Options.Filter.keys();
-  Kept.Type = Kept.Size = true;
-  // Rows of two runs are compared whatever the numbers of their processes and threads.
-  // Of very many each row would come so often.
-  Kept.Process |= !IsCompared && Files->size() <= MostProcesses;
-  Kept.Thread |= !IsCompared;
-  Kept.MarksShared = false;
-  Kept.Origins = Files->size() == 1;
-  Profile All(IsCompared ? 2 : 1, Kept);
+  Profile All(IsCompared ? 2 : 1, keysFor(Options, Files->size(), IsCompared));
   for (size_t I = 0; I != Files->size(); ++I)
     if (auto Failure = readProfiles({(*Files)[I]}, All, IsCompared ? unsigned(I) : 0))
       return fail(*Failure);
@@ -168,47 +212,17 @@ ExitCode runHtml(const HtmlOptions &Options) {
   if (IsCompared)
     joinMovedSites(All);
   addCallLines(All);
-
   auto Shown = viewOfAll(All);
   if (!Shown)
     return fail(Shown.error());
+
   PageInput Page{All, *Shown, "allocsite " ALLOCSITE_VERSION, {}, {}, {}, {}, {}};
-  for (size_t I = 0; I != Files->size(); ++I) {
-    LogTables Tables((*Files)[I]);
-    if (IsCompared)
-      Page.Arenas.clear(); // arenas and frees are those of the second
-    if (auto Failure = readArenasIfAny((*Files)[I], Page.Arenas); !Failure)
-      return fail(Failure.error());
-    // Timelines of several runs cannot be summed.
-    if (!IsCompared && Files->size() != 1)
-      continue;
-    const unsigned Side = IsCompared ? unsigned(I) : 0;
-    auto Facts = readRunOverTime(Tables);
-    if (!Facts)
-      return fail(Facts.error());
-    PageRun &Its = Page.Runs.emplace_back();
-    Its.Side = Side;
-    Its.Facts = std::move(*Facts);
-    if (auto Process = Tables.find("run"); Process && *Process)
-      for (const std::string &Line : linesOf((*Process)->Text))
-        Its.Process += Line;
-    if (!IsCompared) {
-      Its.Changes = readChanges(Tables, All, Side, Its.Facts.Timeline.size());
-      Its.Born = readGenerations(Tables, All, Side);
-    }
-    Page.Frees = readFreedBy(Tables);
-  }
+  if (auto Failure = readTables(*Files, Page))
+    return fail(*Failure);
   Page.Advised = readAdvice(All, Page.Arenas);
   if (Options.HasSource || !Options.SourceDirectory.empty())
     Page.Sources = readSources(All, *Shown, Options.SourceDirectory);
-  const std::string Text = page(Page);
-  if (Options.Output == "-")
-    return finish(writeAnswer(Text));
-  const std::string Output =
-      Options.Output.empty() ? pageNameFor(Files->back()) : Options.Output;
-  if (auto Failure = writeNewFile(Output, Text))
-    return fail(*Failure);
-  return finish(Options.Output.empty() ? writeAnswer(Output + '\n') : MaybeError());
+  return finish(writePage(page(Page), Options, Files->back()));
 }
 
 } // namespace

@@ -191,6 +191,12 @@ Error FilterOptions::inOption(const Error &Failure) const {
           Failure.What};
 }
 
+KeptKeys allocsite::keysOf(RowBy By) {
+  const bool BySite = By == RowBy::Site;
+  return {BySite || By == RowBy::Chain || By == RowBy::Type, BySite, By == RowBy::Process,
+          By == RowBy::Thread};
+}
+
 KeptKeys FilterOptions::keys(KeptKeys More) const {
   if (auto Asked = where()) {
     const KeptKeys Needed = Asked->keys();
@@ -269,6 +275,20 @@ Expected<LeftOut> FilterOptions::apply(Profile &Of, std::optional<ColumnId> Show
   if (!Result)
     return inOption(Result.error());
   return Result;
+}
+
+Expected<LeftOut> FilterOptions::applyBySide(Profile &Of, RowBy By, ColumnId Shown) const {
+  FilterOptions Its = *this;
+  if (By == RowBy::Allocator || By == RowBy::Process || By == RowBy::Thread)
+    Its.ShowsThrough = false; // show no function
+  if (By == RowBy::Function || By == RowBy::File)
+    Its.MostFrames = 0; // at any depth
+  // A log without whole stacks has four frames of each: chains are matched by these.
+  else if (std::any_of(Of.Runs.begin(), Of.Runs.end(),
+                       [](const Run &Each) { return !Each.HasStacks; }) &&
+           (!MostFrames || MostFrames > LogFrames))
+    Its.MostFrames = LogFrames;
+  return Its.apply(Of, Shown);
 }
 
 MaybeError FilterOptions::applyToAllLayers(Profile &Of) const {

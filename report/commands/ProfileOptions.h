@@ -40,6 +40,9 @@ constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocat
 /// The values of --by of `diff` and `trend`.
 extern const std::map<std::string, RowBy> RowByWords;
 
+/// The parts of row keys by which these match rows: sites by type and sizes, too.
+KeptKeys keysOf(RowBy By);
+
 /// The options that select the rows to show.
 class FilterOptions {
 public:
@@ -75,6 +78,9 @@ public:
   /// Keeps only the rows of \p Of that a view of the measure \p Shown shows. Fails if
   /// the command line is wrong.
   Expected<LeftOut> apply(Profile &Of, std::optional<ColumnId> Shown = {}) const;
+  /// The same for a view of rows by side: chains are as long as all sources know them, and
+  /// wrappers are left out where the view shows functions.
+  Expected<LeftOut> applyBySide(Profile &Of, RowBy By, ColumnId Shown) const;
   /// Keeps only the selected rows of \p Of, in all layers, and warns if there are none.
   /// Fails if the command line is wrong.
   MaybeError applyToAllLayers(Profile &Of) const;

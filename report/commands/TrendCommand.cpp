@@ -116,34 +116,21 @@ ExitCode runTrend(TrendOptions Options) {
     return failUsage({"trend: 1 log where several are expected, oldest first"}, "trend");
   if (Logs->size() == 2)
     printNote("two logs: allocsite diff shows more of them");
-  KeptKeys Kept = Options.Filter.keys();
-  // As in a diff, sites are matched by type and sizes, too.
-  Kept.Size |= Options.By == "site";
-  Kept.Type |= Options.By == "site" || Options.By == "chain" || Options.By == "type";
-  Kept.Process |= Options.By == "process";
-  Kept.Thread |= Options.By == "thread";
-  Profile All(unsigned(Logs->size()), Kept);
+  TrendStyle Style = Options.Style;
+  Style.By = RowByWords.at(Options.By);
+  Profile All(unsigned(Logs->size()), Options.Filter.keys(keysOf(Style.By)));
   auto Measure = readLogs(*Logs, Options, All);
   if (!Measure)
     return fail(Measure.error());
   const bool AreAddedUp = isCumulative(All.columns()[*Measure].Is) && Logs->size() > 2 &&
                           areOfOneProcess(*Logs, All, *Measure);
-  FilterOptions &Filter = Options.Filter;
-  if (Options.By == "allocator") // shows no function
-    Filter.ShowsThrough = false;
-  if (Options.By == "function" || Options.By == "file")
-    Filter.MostFrames = 0; // at any depth
-  else if (std::any_of(All.Runs.begin(), All.Runs.end(),
-                       [](const Run &Each) { return !Each.HasStacks; }) &&
-           (!Filter.MostFrames || Filter.MostFrames > LogFrames))
-    Filter.MostFrames = LogFrames;
-  auto Left = Filter.apply(All, *Measure);
+  if (Style.By == RowBy::Thread && !hasThreads(All))
+    return fail({displayText(All.Runs[0].File) + ": " + NoThreads});
+  auto Left = Options.Filter.applyBySide(All, Style.By, *Measure);
   if (!Left)
     return failUsage(Left.error(), "trend");
-
-  TrendStyle Style = Options.Style;
-  Style.By = RowByWords.at(Options.By);
   Style.Measure = *Measure;
+
   const TrendLogs Series = {AreAddedUp, timesOf(*Logs)};
   const Trend Found = trendOf(All, Style.By, Style.Measure, Series, Options.Sort);
   const Sheet Rows = trendSheet(Found, All, Series, *Left, Style);

@@ -8,7 +8,7 @@
 #include "DiffFormat.h"
 
 #include "LeftOutFormat.h"
-#include "view/Sites.h"
+#include "SidedNames.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -57,7 +57,6 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
   const Column &Measured = Of.columns()[Style.Measure];
   Sheet Result;
   Result.Kind = "allocsite-diff";
-  auto name = [&](NameId Name) { return std::string(Of.Names[Name]); };
   Result.Facts = {{{"by", "", CellKind::Word}, nounOf(Style.By)},
                   {{"measure", "", CellKind::Word}, Measured.Word},
                   {{"matched_share", "", CellKind::Share}, Found.MatchedShare},
@@ -78,24 +77,7 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
       Result.Columns.push_back({Key + "_before", "", CellKind::Count});
       Result.Columns.push_back({Key + "_after", "", CellKind::Count});
     }
-  const bool BySite = Style.By == RowBy::Site, ByChain = Style.By == RowBy::Chain;
-  Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
-  if (BySite || ByChain || Style.By == RowBy::Type)
-    Result.Columns.push_back({"type", Style.By == RowBy::Type ? "type" : "", CellKind::Name});
-  if (BySite || ByChain || Style.By == RowBy::Function)
-    Result.Columns.push_back({"function", BySite ? "" : "function", CellKind::Name});
-  if (BySite) {
-    Result.Columns.push_back({"site", "site", CellKind::Path});
-    Result.Columns.push_back({"site_before", "", CellKind::Path});
-  }
-  if (Style.By == RowBy::Through)
-    Result.Columns.push_back({"through", "through", CellKind::Name});
-  if (Style.By == RowBy::File)
-    Result.Columns.push_back({"file", "file", CellKind::Path});
-  const bool ByNamed = Style.By == RowBy::Process || Style.By == RowBy::Thread;
-  if (ByNamed)
-    Result.Columns.push_back({viewWord(Style.By), viewWord(Style.By), CellKind::Path});
-  Result.HasFrames = Style.By != RowBy::Allocator && !ByNamed;
+  addNameColumns(Result, Style.By, true);
 
   const KnownOfColumns Is(Of.columns());
   Result.Left = leftOutOf(Left, Of.Names);
@@ -115,27 +97,7 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
         const Quantity Before = Each.quantity(Is, I, 0), After = Each.quantity(Is, I, 1);
         Row.Cells.insert(Row.Cells.end(), {change(Before, After), Before, After});
       }
-    Row.Cells.push_back(name(Each.Allocator));
-    if (BySite || ByChain || Style.By == RowBy::Type)
-      Row.Cells.push_back(name(Each.Type));
-    if (BySite || ByChain || Style.By == RowBy::Function)
-      Row.Cells.push_back(name(Each.Function));
-    if (BySite) {
-      Row.Cells.push_back(name(Each.lastSite()));
-      Row.Cells.push_back(name(Each.Sites[0]));
-    }
-    if (Style.By == RowBy::Through)
-      Row.Cells.push_back(name(Each.Through));
-    if (Style.By == RowBy::File)
-      Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
-    if (ByNamed)
-      Row.Cells.push_back(Each.Named);
-    if (Result.HasFrames)
-      for (NameId Frame : functionsOf(Of, Each.Heaviest))
-        Row.Frames.push_back(name(Frame));
-    if (Each.ChainCount > 1)
-      Row.More = fmt::format(" (+{} chain{})", groupedNumber(Each.ChainCount - 1),
-                             Each.ChainCount == 2 ? "" : "s");
+    addNames(Row, Each, Of, Style.By, true);
     Result.Rows.push_back(std::move(Row));
   }
   Result.Left.Amount = int64_t(Amount);

@@ -8,8 +8,8 @@
 #include "TrendFormat.h"
 
 #include "LeftOutFormat.h"
+#include "SidedNames.h"
 #include "support/Sparkline.h"
-#include "view/Sites.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,6 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
   const CellKind Kind = kindOf(Measured);
   const CellKind Change =
       Kind == CellKind::Bytes ? CellKind::BytesChange : CellKind::CountChange;
-  auto name = [&](NameId Name) { return std::string(Of.Names[Name]); };
   Sheet Result;
   Result.Kind = "allocsite-trend";
   Result.Facts = {{{"by", "", CellKind::Word}, nounOf(Style.By)},
@@ -64,9 +63,6 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
                   {{"row_count", "", CellKind::Count}, int64_t(Found.Rows.size())}};
   Result.Lists.emplace_back("logs", logsSheet(Found, Of, Logs));
   Result.Left = leftOutOf(Left, Of.Names);
-  const bool BySite = Style.By == RowBy::Site, ByChain = Style.By == RowBy::Chain;
-  const bool HasType = BySite || ByChain || Style.By == RowBy::Type;
-  const bool HasFunction = BySite || ByChain || Style.By == RowBy::Function;
   Result.Columns = {{"state", "state", CellKind::Word},
                     {"first", "first", Kind, 3},
                     {"last", "last", Kind},
@@ -75,22 +71,8 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
                     {"per_hour", Logs.Times.empty() ? "" : "per hour", Change, 5},
                     {"falls", "falls", CellKind::Count, 4},
                     {"", "trend", CellKind::Word, 1},
-                    {"values", "", Kind},
-                    {"allocator", "allocator", CellKind::Name}};
-  if (HasType)
-    Result.Columns.push_back({"type", Style.By == RowBy::Type ? "type" : "", CellKind::Name});
-  if (HasFunction)
-    Result.Columns.push_back({"function", BySite ? "" : "function", CellKind::Name});
-  if (BySite)
-    Result.Columns.push_back({"site", "site", CellKind::Path});
-  if (Style.By == RowBy::Through)
-    Result.Columns.push_back({"through", "through", CellKind::Name});
-  if (Style.By == RowBy::File)
-    Result.Columns.push_back({"file", "file", CellKind::Path});
-  const bool ByNamed = Style.By == RowBy::Process || Style.By == RowBy::Thread;
-  if (ByNamed)
-    Result.Columns.push_back({viewWord(Style.By), viewWord(Style.By), CellKind::Path});
-  Result.HasFrames = Style.By != RowBy::Allocator && !ByNamed;
+                    {"values", "", Kind}};
+  addNameColumns(Result, Style.By, false);
 
   int64_t Amount = 0;
   for (const TrendRow &Each : Found.Rows) {
@@ -112,26 +94,8 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
                  Each.PerHour ? Cell(*Each.PerHour) : Cell(),
                  ifKnown(int64_t(Each.Falls)),
                  lineOf(Each.Series, Style.Ascii),
-                 Each.Series,
-                 name(Each.Allocator)};
-    if (HasType)
-      Row.Cells.push_back(name(Each.Type));
-    if (HasFunction)
-      Row.Cells.push_back(name(Each.Function));
-    if (BySite)
-      Row.Cells.push_back(name(Each.lastSite()));
-    if (Style.By == RowBy::Through)
-      Row.Cells.push_back(name(Each.Through));
-    if (Style.By == RowBy::File)
-      Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
-    if (ByNamed)
-      Row.Cells.push_back(Each.Named);
-    if (Result.HasFrames)
-      for (NameId Frame : functionsOf(Of, Each.Heaviest))
-        Row.Frames.push_back(name(Frame));
-    if (Each.ChainCount > 1)
-      Row.More = fmt::format(" (+{} chain{})", groupedNumber(Each.ChainCount - 1),
-                             Each.ChainCount == 2 ? "" : "s");
+                 Each.Series};
+    addNames(Row, Each, Of, Style.By, false);
     Result.Rows.push_back(std::move(Row));
   }
   Result.Left.Amount = Amount;

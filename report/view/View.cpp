@@ -231,7 +231,7 @@ void View::Maker::skipWrappers() {
       if (To.isShown(Row))
         Gone.insert(Bare.of(Callee));
     }
-    if (OwnPeak)
+    if (OwnPeak && Wanted.ClearsOwnPeaks)
       Of.clear(Row, *OwnPeak);
     if (To.Sites[Row] != NoName)
       To.Sites[Row] = placeOfCall(Of, Callee, Left);

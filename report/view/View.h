@@ -39,8 +39,10 @@ struct ViewSelection {
   bool AllLayers = false;          ///< show rows below other allocators, too
   bool ShowsThrough = false;       ///< leave out wrappers
   bool TakesFailed = false;        ///< treat failed calls like other rows
-  bool MarksCuts = true;           ///< end shortened chains in `…` if more callers may exist
-  size_t MostFrames = 0;           ///< keep the innermost frames of chains; 0: all
+  /// Set `own-peak` to 0 in rows behind a wrapper, whose site counts all its callers together.
+  bool ClearsOwnPeaks = true;
+  bool MarksCuts = true; ///< end shortened chains in `…` if more callers may exist
+  size_t MostFrames = 0; ///< keep the innermost frames of chains; 0: all
   /// Keep only rows of chains and sites whose live blocks are a multiple of this and not 0: of
   /// what was repeated so often, and leaves blocks each time. If there are several sides: whose live
   /// blocks have grown so from the first to the last. 0: all. Needs the column of live blocks.
@@ -71,9 +73,8 @@ struct LeftOut {
 
 class View {
 public:
-  /// Leaves the rows' keys in \p Of alone, but adds chains and names to it, and sets
-  /// `own-peak` to 0 in rows behind a wrapper: the wrapper's site counts all its callers
-  /// together.
+  /// Leaves the rows' keys in \p Of alone, but adds chains and names to it, and clears own peaks
+  /// as \p Wanted says.
   static Expected<View> of(Profile &Of, const ViewSelection &Wanted);
 
   /// Replaces the rows of \p Of, the profile of this view, by those that are shown.
