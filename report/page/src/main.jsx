@@ -18,6 +18,7 @@ import {isKnownName, isLeaf, plainName} from './model/forest.js';
 import {Shown} from './model/shown.js';
 import {Store} from './state.js';
 import {Menu} from './ui/menu.jsx';
+import {themeOf} from './ui/colours.js';
 import {make} from './ui/text.js';
 import {Allocations} from './views/allocations.jsx';
 import {Chips} from './views/chips.jsx';
@@ -51,10 +52,10 @@ function entriesFor(shown, store, {code, zoom, line}) {
 
 function Page({profile, shown, state, store, drawn}) {
   const [menu, setMenu] = useState(null), [theme, setTheme] = useState('auto'), [paint, setPaint] = useState(0);
-  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.theme = themeOf(theme);
   useEffect(() => {
     const repaint = () => setPaint(before => before + 1);
-    const queries = ['(prefers-color-scheme: dark)', 'print'].map(each => matchMedia(each)); // paper is light
+    const queries = ['(prefers-color-scheme: dark)', 'print'].map(each => matchMedia(each));
     queries.forEach(each => each.addEventListener('change', repaint));
     const press = event => {
       if (event.key === 'i' && !/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !event.ctrlKey && !event.metaKey && !event.altKey)

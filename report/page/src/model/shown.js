@@ -120,8 +120,8 @@ export class Shown {
     const all = [];
     for (const {kind, name} of state.steps.map(stepOf)) {
       if (kind === 'find') {
-        const found = this.finder(name);
-        all.push(found);
+        const found = this.rowsWith(this.namesWith(name));
+        all.push(row => found[row]);
         continue;
       }
       if (kind === 'hide')
@@ -257,12 +257,17 @@ export class Shown {
     return found;
   }
 
-  /// Whether a row holds \p text in a function, type, site or allocator.
-  finder(text) {
-    const {rows} = this.profile, found = this.namesWith(text), isThere = chainsWith(this.profile, found);
-    const {siteOf} = this;
-    return row => isThere[rows.chain[row]] || found[rows.called[row]] || found[rows.type[row]] || found[siteOf[row]] ||
-        (rows.thread && found[rows.thread[row]]) || (rows.process && found[rows.process[row]]);
+  /// By row, whether a function, type, site, allocator, thread or process of it is found, by name.
+  rowsWith(found) {
+    const {chain, called, type, thread, process, count} = this.profile.rows, is = new Uint8Array(count), {siteOf} = this;
+    const isThere = chainsWith(this.profile, found);
+    for (let row = 0; row < count; ++row) // one loop without calls: there may be millions
+      is[row] = isThere[chain[row]] | found[called[row]] | found[type[row]] | found[siteOf[row]];
+    for (const column of [thread, process])
+      if (column?.some(each => found[each]))
+        for (let row = 0; row < count; ++row)
+          is[row] |= found[column[row]];
+    return is;
   }
 
   /// By name; null where nothing is searched.
@@ -271,23 +276,9 @@ export class Shown {
     return this.once('found', [query], () => query ? this.namesWith(query) : null);
   }
 
-  /// By row, whether it is found, of those that are shown.
   get foundRows() {
-    const {found, rows, state} = this;
-    return this.once('foundRows', [found, rows, state.wrappers], () => {
-      const {chain, called, type, thread, process, count} = this.profile.rows, is = new Uint8Array(count), {siteOf} = this;
-      const isThere = chainsWith(this.profile, found);
-      // As finder() has it, in one loop: there may be millions.
-      for (let at = 0; at < rows.length; ++at) {
-        const row = rows[at];
-        is[row] = isThere[chain[row]] | found[called[row]] | found[type[row]] | found[siteOf[row]];
-      }
-      for (const column of [thread, process])
-        if (column && column.some(each => found[each]))
-          for (const row of rows)
-            is[row] |= found[column[row]];
-      return is;
-    });
+    const {found, state} = this;
+    return this.once('foundRows', [found, state.wrappers], () => this.rowsWith(found));
   }
 
   /// By node of the forest, whether a row below it is found.

@@ -161,18 +161,6 @@ export class Tree {
       path.unshift(this.name[box]);
     return path;
   }
-
-  /// The box of a path, or of the longest part of it that there is.
-  boxOf(path) {
-    let box = 0;
-    for (const name of path) {
-      const child = this.children(box).find(at => this.name[at] === name);
-      if (child === undefined)
-        break;
-      box = child;
-    }
-    return box;
-  }
 }
 
 /// A tree as a graph draws it: of each box where it begins and how wide it is, in one column;

@@ -18,11 +18,10 @@ const Scales = {
   dark: ['#6f4308', '#85591f', '#8f6b3c', '#2f5f7d', '#23557a', '#184a70'],
 };
 
-export const isDark = () => {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches);
-};
-const theme = () => isDark() ? 'dark' : 'light';
+/// What is chosen, or the system's; paper is light.
+export const themeOf = chosen => matchMedia('print').matches ? 'light' : chosen !== 'auto' ? chosen
+                                 : matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+const theme = () => document.documentElement.dataset.theme;
 
 export const colourAt = at => {
   const all = Palettes[theme()];

@@ -22,7 +22,8 @@ const Narrowest = 1, Gap = 1;
 const ZoomMilliseconds = 160;
 
 export class Flame {
-  /// \p on: {zoom(box), hover(box or null, event), menu(box, x, y)}; rest of a box: {rest: box, from}.
+  /// \p on: {zoom(box), hover(box or null, event), menu(box, x, y), drawn({count, extent} of boxes that are too
+  /// narrow)}; rest of a box: {rest: box, from}.
   constructor(place, label, on) {
     this.on = on;
     this.canvas = make('canvas', {
@@ -118,6 +119,7 @@ export class Flame {
                (box, first, x, to) => this.drawRest(box, first, x, to));
     for (const box of [this.hovered, this.selected])
       this.mark(box);
+    this.on.drawn?.(this.narrow);
   }
 
   /// Calls Box for each that can be seen, and Rest for those of a box that are too narrow, from child

@@ -85,7 +85,7 @@ export function Graph({shown, store, theme, openMenu}) {
   const {state, tree, column, zoomed, profile} = shown, place = useRef(null), flame = useRef(null), [hover, setHover] = useState(null);
   const layout = useMemo(() => new Layout(tree, column), [tree, column]);
   const colours = useMemo(() => coloursOf(shown, layout), [layout, state.colour, state.isolated, theme]);
-  const [narrow, setNarrow] = useState(null), latest = useRef(null);
+  const [narrow, setNarrow] = useState({count: 0, extent: 0}), latest = useRef(null);
   latest.current = {layout, shown};
   useLayoutEffect(() => {
     flame.current ??= new Flame(place.current, 'Calls that allocate.', {
@@ -95,6 +95,7 @@ export function Graph({shown, store, theme, openMenu}) {
         setHover(null);
         openMenu(x, y, {code: latest.current.layout.tree.name[box], zoom: latest.current.shown.zoomOf(box)});
       },
+      drawn: its => setNarrow(before => before.count === its.count && before.extent === its.extent ? before : its),
     });
     const {found, foundBelow} = shown;
     flame.current.show(layout, zoomed, {
@@ -104,10 +105,6 @@ export function Graph({shown, store, theme, openMenu}) {
                             : tree.seeds[box].some(seed => foundBelow[seed]) ? 1 : 0),
     });
   });
-  useEffect(() => {
-    const timer = setTimeout(() => setNarrow(flame.current.narrow ? {...flame.current.narrow, all: layout.extent[0]} : null), 250);
-    return () => clearTimeout(timer);
-  }, [layout, zoomed]);
   const ways = Object.entries(Ways).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title]);
   const dimensions = Object.entries(Dimensions).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title.toLowerCase()]);
   const splits = ['thread', 'process'].filter(each => profile.hasNames(each)).map(each => [each, `each ${each}`]);
@@ -126,7 +123,7 @@ export function Graph({shown, store, theme, openMenu}) {
         ? <span key={title}><i style={`background: ${colour}`} />{title}</span>
         : <button type="button" key={title} aria-pressed={state.isolated === title} title={`Show ${title} alone`}
                   onClick={() => store.set({isolated: state.isolated === title ? '' : title})}><i style={`background: ${colour}`} />{title}</button>)}
-      {narrow?.count > 0 && <span class="narrow">{countText(narrow.count)} {narrow.count === 1 ? 'box' : 'boxes'} below a pixel ({shareText(narrow.extent, narrow.all)})</span>}</div>
+      {narrow.count > 0 && <span class="narrow">{countText(narrow.count)} {narrow.count === 1 ? 'box' : 'boxes'} below a pixel ({shareText(narrow.extent, layout.extent[0])})</span>}</div>
     <p class="note hint">Click a box to zoom, Escape to see all; right click for what else can be done. Ctrl and the wheel stretch.</p>
     <Tooltip shown={shown} layout={layout} hover={hover} />
   </section>;
