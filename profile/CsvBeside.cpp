@@ -59,14 +59,22 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
       return Places[I].Callee == Callee && Places[I].Caller == Caller;
     });
   };
+  auto want = [&](TextId Callee, TextId Caller) {
+    if (Callee == Dash || Caller == Dash || find(Callee, Caller) != PageIndex::None)
+      return true;
+    uint32_t At = static_cast<uint32_t>(Places.size());
+    return Places.push({Callee, Caller, TextRef(), 0, 0, 0}) &&
+           ByEnds.insert(hashWord(hashWord(2, Callee), Caller), At);
+  };
   for (size_t I = 0; I < Outlines.size(); ++I)
-    for (unsigned C = 0; C + 1 < ALLOCSITE_FRAMES; ++C) {
-      TextId Callee = Outlines[I].Columns[C], Caller = Outlines[I].Columns[C + 1];
-      if (Callee == Dash || Caller == Dash || find(Callee, Caller) != PageIndex::None)
-        continue;
-      uint32_t At = static_cast<uint32_t>(Places.size());
-      if (!Places.push({Callee, Caller, TextRef(), 0, 0, 0}) ||
-          !ByEnds.insert(hashWord(hashWord(2, Callee), Caller), At))
+    for (unsigned C = 0; C + 1 < ALLOCSITE_FRAMES; ++C)
+      if (!want(Outlines[I].Columns[C], Outlines[I].Columns[C + 1]))
+        return false;
+  for (uint32_t I = 1; hasMoreStacks() && I <= Names.frameCount(); ++I)
+    if (const WholeFrame &Its = Names.frame(I); Its.Caller) {
+      TextId Callee, Caller;
+      if (!internName(Its.Function, Callee) ||
+          !internName(Names.frame(Its.Caller).Function, Caller) || !want(Callee, Caller))
         return false;
     }
   bool IsWhole = Names.placesOfCalls([&](const PlaceOfCall &Of) {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbering.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 
 using namespace llvm;
 
@@ -219,43 +218,17 @@ CallNumber Numbering::callSite(const DILocation *Location, const Function &F,
   return Its;
 }
 
-static const DIType *withoutTypedefs(const DIType *Type) {
-  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type)) {
-    if (Derived->getTag() == dwarf::DW_TAG_pointer_type)
-      break;
-    Type = Derived->getBaseType();
-  }
-  return Type;
-}
-
-/// True if the function takes a number and returns a pointer. `Its` is its debug information.
-/// If null, the IR function decides, which optimisers may have changed.
-bool Numbering::mayAllocateForCaller(StringRef Symbol, const DISubprogram *Its) {
-  if (Symbol.empty() || Frames.isTransparent(Symbol) || Frames.isAllocator(Symbol))
-    return false;
-  const Function *F = M.getFunction(Symbol);
-  if (!Its && F)
-    Its = F->getSubprogram();
-  // With only line tables the type list is empty; `void()` has one entry.
-  if (Its && Its->getType() && Its->getType()->getTypeArray().size()) {
-    DITypeRefArray Types = Its->getType()->getTypeArray();
-    auto IsNumber = [](const DIType *Type) {
-      return isa_and_nonnull<DIBasicType>(withoutTypedefs(Type));
-    };
-    return Types.size() > 1 && isa_and_nonnull<DIDerivedType>(withoutTypedefs(Types[0])) &&
-           any_of(drop_begin(Types), IsNumber);
-  }
-  return F && F->getReturnType()->isPointerTy() &&
-         any_of(F->args(), [](const llvm::Argument &A) { return A.getType()->isIntegerTy(); });
+/// Calls of functions that are frames of stacks, which allocators and transparent ones are not.
+bool Numbering::isCallOfFrame(StringRef Symbol) {
+  return !Symbol.empty() && !Frames.isTransparent(Symbol) && !Frames.isAllocator(Symbol);
 }
 
 void Numbering::notePlaces(const DILocation *Location, const Function &F, StringRef Callee) {
-  const DISubprogram *Its = nullptr;
   for (const SourceFunction &Each : Frames.functionsAt(Location, F)) {
     if (Frames.isTransparent(Each.Symbol))
       continue; // Its calls are attributed to its caller.
     SourcePlace At = Each.At ? placeOf(*Each.At, &Files) : SourcePlace();
-    if (!At.File.empty() && mayAllocateForCaller(Callee, Its)) {
+    if (!At.File.empty() && isCallOfFrame(Callee)) {
       PlacesOfCalls &Known = PlacesByEnds[{functionNamed(Callee), functionNamed(Each.Symbol)}];
       if (Known.At.empty())
         Known.File = At.File;
@@ -263,7 +236,6 @@ void Numbering::notePlaces(const DILocation *Location, const Function &F, String
         Known.At.insert({At.Line, At.Column});
     }
     Callee = Each.Symbol;
-    Its = Each.At ? Each.At->getScope()->getSubprogram() : nullptr;
   }
 }
 

@@ -105,7 +105,7 @@ private:
   CallNumber numberOf(const AllocSiteCallSite &Call, bool Shares);
   void notePlaces(const llvm::DILocation *Location, const llvm::Function &F,
                   llvm::StringRef Callee);
-  bool mayAllocateForCaller(llvm::StringRef Symbol, const llvm::DISubprogram *Its);
+  bool isCallOfFrame(llvm::StringRef Symbol);
 
   const llvm::Module &M;
   NameTable &Names;

@@ -9,8 +9,7 @@
 //
 // A frame of a whole stack has its line if the pass was asked for lines. Of others the calls are
 // known by the functions' names (CallPlaces): the line, if there is one place; the file, if all
-// places of calls in the caller are in one. The pass tells direct calls of functions that may
-// allocate for their caller. A function that ends in a call is in no stack below it, so main may
+// places of calls in the caller are in one. The pass tells direct calls. A function that ends in a call is in no stack below it, so main may
 // stand above grow without calling it there: if main also calls one that calls grow, the line is
 // not known.
 //
