@@ -20,8 +20,8 @@ const FreedTitles = ['all live', 'most live', 'half live', 'half freed', 'most f
 /// How a legend is made: {entries: [{title, colour, value}], of(box) → the index of one, or -1}.
 export const Ways = {
   kind: {title: 'own code, libraries', make: byKind},
-  module: {title: 'module', when: profile => profile.moduleOfFunction.some(each => each), make: shown => byFunction(shown, shown.profile.moduleOfFunction)},
-  file: {title: 'file', when: profile => profile.filesOfFunctions.some(each => each), make: shown => byFunction(shown, shown.profile.filesOfFunctions)},
+  module: {title: 'module', when: profile => profile.hasModules, make: shown => byFunction(shown, shown.profile.moduleOfFunction)},
+  file: {title: 'file', when: profile => profile.hasFiles, make: shown => byFunction(shown, shown.profile.filesOfFunctions)},
   type: {title: 'type', when: profile => profile.hasNames('type'), make: shown => byRows(shown, 'type')},
   allocator: {title: 'allocator', make: shown => byRows(shown, 'allocator')},
   thread: {title: 'thread', when: profile => profile.hasNames('thread'), make: shown => byRows(shown, 'thread')},

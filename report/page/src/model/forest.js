@@ -81,7 +81,7 @@ export const Dimensions = {
   function: {title: 'Functions', nameOf: profile => name => name},
   file: {title: 'Files', nameOf: profile => name => profile.filesOfFunctions[name] ?? 0},
   module: {title: 'Modules', nameOf: profile => name => profile.moduleOfFunction[name] ?? 0,
-           when: profile => profile.moduleOfFunction.some(each => each)},
+           when: profile => profile.hasModules},
 };
 
 /// Which chains have a function that \p matches, by name: 1 or 0.

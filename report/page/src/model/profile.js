@@ -30,6 +30,7 @@ export class Profile {
                          generations: json.generations});
     for (const {side, facts} of json.processes)
       this.runs.filter(each => each.side === side).forEach(each => { each.facts = readFacts(facts); });
+    this.known = {};
     const part = (prefix, ...keys) => Object.fromEntries(keys.map(each => [each, arrays.get(`${prefix}.${each}`)]));
     this.frames = part('frames', 'function', 'file', 'line', 'module');
     this.chains = part('chains', 'frame', 'caller');
@@ -60,8 +61,13 @@ export class Profile {
 
   column(word) { return this.columns.find(each => each.word === word); }
 
-  /// False where a column of names is empty, or not there.
-  hasNames(column) { return Boolean(this.rows[column]?.some(each => each)); }
+  /// False where a column of names is empty, or not there. Whoever draws asks for it.
+  hasNames(column) {
+    return this.known[column] ??= Boolean(this.rows[column]?.some(each => each));
+  }
+  get hasModules() { return this.known.modules ??= this.moduleOfFunction.some(each => each); }
+  get hasFiles() { return this.known.files ??= this.filesOfFunctions.some(each => each); }
+  get hasFailures() { return this.known.failures ??= this.rows.flags.some(each => each & Failed); }
 
   /// The number of a file's name, which is added if it is new.
   fileId(text) {

@@ -28,6 +28,7 @@ export class Shown {
   constructor(profile, state) {
     this.profile = profile;
     this.known = new Map();
+    this.sums = new WeakMap(); // by rows and column
     this.state = state;
   }
 
@@ -242,14 +243,8 @@ export class Shown {
       return {all: `${parts.join('\n')}\n`, ends};
     });
     for (let at = all.indexOf(query), name = 0; at >= 0; at = all.indexOf(query, ends[name])) {
-      for (let low = name, high = names.length - 1; low <= high;) { // the first that ends behind it
-        const middle = (low + high) >> 1;
-        if (ends[middle] > at) {
-          name = middle;
-          high = middle - 1;
-        } else
-          low = middle + 1;
-      }
+      while (ends[name] <= at)
+        ++name;
       found[name] = 1;
       if (name === names.length - 1)
         break;
@@ -259,14 +254,13 @@ export class Shown {
 
   /// By row, whether a function, type, site, allocator, thread or process of it is found, by name.
   rowsWith(found) {
-    const {chain, called, type, thread, process, count} = this.profile.rows, is = new Uint8Array(count), {siteOf} = this;
-    const isThere = chainsWith(this.profile, found);
+    const {profile} = this, {chain, called, type, count} = profile.rows, is = new Uint8Array(count), {siteOf} = this;
+    const isThere = chainsWith(profile, found);
     for (let row = 0; row < count; ++row) // one loop without calls: there may be millions
       is[row] = isThere[chain[row]] | found[called[row]] | found[type[row]] | found[siteOf[row]];
-    for (const column of [thread, process])
-      if (column?.some(each => found[each]))
-        for (let row = 0; row < count; ++row)
-          is[row] |= found[column[row]];
+    for (const column of ['thread', 'process'].filter(each => profile.hasNames(each)).map(each => profile.rows[each]))
+      for (let row = 0; row < count; ++row)
+        is[row] |= found[column[row]];
     return is;
   }
 
@@ -310,7 +304,14 @@ export class Shown {
     if (!found)
       return zoomedRows;
     const {foundRows} = this;
-    return this.once('chosen', [zoomedRows, foundRows], () => zoomedRows.filter(row => foundRows[row]));
+    return this.once('chosen', [zoomedRows, foundRows], () => {
+      const chosen = new Uint32Array(zoomedRows.length);
+      let count = 0;
+      for (const row of zoomedRows)
+        if (foundRows[row])
+          chosen[count++] = row;
+      return chosen.subarray(0, count);
+    });
   }
 
   /// The stacks of these.
@@ -327,7 +328,14 @@ export class Shown {
   /// Of \p rows in a column, before and after; the same where nothing is compared. Maxima are largest. Sums
   /// of all rows are kept: whoever draws asks for them.
   sum(rows, column) {
-    return rows.length < 1000 ? this.addUp(rows, column) : this.once(`sum ${column.word}`, [rows, column], () => this.addUp(rows, column));
+    if (rows.length < 1000)
+      return this.addUp(rows, column);
+    let known = this.sums.get(rows);
+    if (!known)
+      this.sums.set(rows, known = new Map());
+    if (!known.has(column))
+      known.set(column, this.addUp(rows, column));
+    return known.get(column);
   }
   addUp(rows, column) {
     const first = column.of[0], last = column.of.at(-1);

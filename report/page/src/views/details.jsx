@@ -43,7 +43,7 @@ const Panels = [
   {id: 'source', title: 'Source', View: Source, when: profile => Object.keys(profile.sources).length},
   {id: 'arenas', title: 'Arenas', View: Arenas, when: profile => profile.arenas.length},
   {id: 'frees', title: 'Freed by', View: FreedBy, when: profile => profile.frees.length},
-  {id: 'failures', title: 'Failed calls', View: Failures, when: profile => profile.column('calls') && profile.rows.flags.some(each => each & Failed)},
+  {id: 'failures', title: 'Failed calls', View: Failures, when: profile => profile.column('calls') && profile.hasFailures},
   {id: 'run', title: 'Run', View: Runs},
 ];
 

@@ -17,20 +17,20 @@ const lastOf = bucket => bucket ? 2 ** (bucket - 1) : 0;
 const rangeText = bucket => bucket < 3 ? bytesText(lastOf(bucket)) : `over ${bytesText(lastOf(bucket - 1))} up to ${bytesText(lastOf(bucket))}`;
 
 /// {first, sums}: by side, of each bucket from the first on.
-function bucketsOf({chosen, column, profile}) {
-  const {size} = profile.rows;
+function bucketsOf(shown) {
+  const {chosen, column, profile: {rows: {size}}} = shown;
+  const buckets = shown.once('buckets', [], () => Uint8Array.from(size, bucketOf)); // by row
   let first = Infinity, last = 0;
   for (const row of chosen) {
-    const bucket = bucketOf(size[row]);
-    first = Math.min(first, bucket);
-    last = Math.max(last, bucket);
+    first = Math.min(first, buckets[row]);
+    last = Math.max(last, buckets[row]);
   }
   if (!chosen.length)
     first = last = 0;
   const sums = column.of.map(values => {
     const its = new Array(last - first + 1).fill(0);
     for (const row of chosen)
-      its[bucketOf(size[row]) - first] += values[row];
+      its[buckets[row] - first] += values[row];
     return its;
   });
   return {first, sums};
