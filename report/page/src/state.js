@@ -14,7 +14,7 @@
 const Words = {
   measure: 'm', layer: 'layer', search: 'q', inverted: 'inverted', zoom: 'at', dimension: 'of', split: 'each',
   steps: 'do', wrappers: 'wrappers', only: 'only', colour: 'colour', isolated: 'legend', by: 'by', sort: 'sort',
-  columns: 'columns', stretch: 'time', line: 'time-of', selected: 'function', site: 'site', panel: 'panel', repeated: 'repeated',
+  columns: 'columns', stretch: 'time', line: 'time-of', along: 'time-by', selected: 'function', site: 'site', panel: 'panel', repeated: 'repeated',
 };
 
 export const Start = {
@@ -35,6 +35,7 @@ export const Start = {
   columns: '',       // words, with commas; empty: the usual ones
   stretch: '',       // 'first-last', points of the timeline from 0
   line: '',          // what the timeline is drawn by
+  along: 'seconds',  // from left to right; or 'allocated', by bytes
   selected: '',      // a function
   site: '',          // a site
   panel: '',         // the one that is open behind the table

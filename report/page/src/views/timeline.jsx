@@ -183,7 +183,7 @@ function textOf(line, [first, last]) {
 
 export function Timeline({shown, store, theme}) {
   const {profile, state} = shown, place = useRef(null), chart = useRef(null), [point, setPoint] = useState(null);
-  const [along, setAlong] = useState('seconds');
+  const along = state.along === 'allocated' ? 'allocated' : 'seconds';
   const kinds = kindsOf(profile), kind = kinds.some(([its]) => its === state.line) ? state.line : '';
   const isRate = kind === Rate[0], areas = kind && !isRate ? areasOf(profile, kind) : null;
   const stretch = pointsOf(profile, state.stretch), [line] = profile.timeline;
@@ -201,7 +201,7 @@ export function Timeline({shown, store, theme}) {
   return <section id="timeline" aria-labelledby="timeline-title"><div class="title-bar"><h2 id="timeline-title">Timeline</h2>
     <div class="tools">
       {kinds.length > 0 && <Choice title="What is drawn" value={kind} entries={[['', 'live bytes'], ...kinds]} change={line => store.set({line})} />}
-      <Choice title="From left to right" value={along} entries={[['seconds', 'by seconds'], ['allocated', 'by bytes allocated']]} change={setAlong} />
+      <Choice title="From left to right" value={along} entries={[['seconds', 'by seconds'], ['allocated', 'by bytes allocated']]} change={along => store.set({along})} />
       {line && profile.timeline.length === 1 && <>
         <button type="button" onClick={() => choose(-1, peakOf(line))} title="What is live at the peak, and what came before">To the peak</button>
         {profile.marks.length > 0 && <Choice title="From the mark before to" value="" change={at => betweenMarks(line, profile.marks, +at, choose)}
