@@ -82,17 +82,23 @@ uint64_t peakAt();
 /// Has there been more than one thread?
 extern uint32_t PeakHasSeveral;
 
-/// Net is beyond Limit, which is also Low: the one thread is at a new maximum, as before.
-inline bool staysAtPeak(PeakThread &Its) {
+/// Has the one thread not freed anything since the last maximum?
+inline bool isAloneAtPeak(const PeakThread &Its) {
   // Relaxed: a thread that learns late that it is not alone learns it with the next block.
-  if (Its.Limit != Its.Low || __atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED))
+  return Its.Limit == Its.Low && !__atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED);
+}
+
+/// Net is beyond Limit. Is the one thread at a new maximum, as before?
+inline bool staysAtPeak(PeakThread &Its) {
+  if (!isAloneAtPeak(Its))
     return false;
   __atomic_store_n(&Its.Low, Its.Net, __ATOMIC_RELAXED);
   __atomic_store_n(&Its.Limit, Its.Net, __ATOMIC_RELAXED);
   return true;
 }
 
-/// Net is beyond Limit, or below Low. The owner.
+/// Net is beyond Limit; or below Low, or the thread is alone at the peak and an object of an arena
+/// goes, which is not in Net. The owner.
 void lookAbove(PeakThread &Its);
 void lookBelow(PeakThread &Its);
 
