@@ -420,15 +420,18 @@ size_t LogReader::nameRows(RowBatch &Of) {
 
 } // namespace
 
-Expected<LogShape> allocsite::readAllocationLog(ByteSource &Source,
-                                                const std::string &FileName, NameTable &Names,
-                                                const RowsConsumer &Consume) {
+Expected<LogShape>
+allocsite::readAllocationLog(ByteSource &Source, const std::string &FileName, NameTable &Names,
+                             const RowsConsumer &Consume,
+                             const std::function<void(const LogShape &)> &Begin) {
   LogReader Reader(Source, Names);
   auto inFile = [&](const Error &Failure, uint64_t Line) {
     return Error{fmt::format("{}:{}: {}", displayText(FileName), Line, Failure.What)};
   };
   if (auto Failure = Reader.readHeader())
     return inFile(*Failure, Reader.line());
+  if (Begin)
+    Begin(Reader.Shape);
   Ahead<RowBatch> Batches([&](RowBatch &Into) { return Reader.read(Into); });
   while (RowBatch *Batch = Batches.next()) {
     const size_t Named = Reader.nameRows(*Batch);

@@ -88,9 +88,11 @@ struct LogShape {
 /// Receives the rows in batches, in the order of the log; an error ends the reading.
 using RowsConsumer = std::function<MaybeError(const LogRow *Rows, size_t Count)>;
 
-/// Reads the log \p Source, called \p FileName in messages, to its end.
+/// Reads the log \p Source, called \p FileName in messages, to its end. \p Begin gets the columns
+/// before the first row comes.
 Expected<LogShape> readAllocationLog(ByteSource &Source, const std::string &FileName,
-                                     NameTable &Names, const RowsConsumer &Consume);
+                                     NameTable &Names, const RowsConsumer &Consume,
+                                     const std::function<void(const LogShape &)> &Begin = {});
 
 } // namespace allocsite
 

@@ -101,15 +101,22 @@ public:
     return {};
   }
 
-  void finish(const LogShape &Shape) {
-    if (hasMeasure(Shape.Measures, Measure::NotFollowed))
-      follow();
+  /// Adds the columns, in the order of the list of measures.
+  void begin(const LogShape &Shape) {
+    for (Measure Each : {Measure::Calls, Measure::Bytes})
+      ColumnOf[unsigned(Each)] = To.internColumn(Each);
+    if (hasMeasure(Shape.Measures, Measure::NotFollowed) ||
+        hasMeasure(Shape.Measures, Measure::Live))
+      NotFollowed = To.internNotFollowed();
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isColumn(Measure(I)) && Shape.Measures[I])
+        ColumnOf[I] = To.internColumn(Measure(I));
+  }
+
+  void finish() {
     for (auto [Row, Calls] : Unseen)
       if (!Seen.count(To.row(Row).Allocator))
         To.add(Row, *NotFollowed, Side, Calls);
-    for (unsigned I = 0; I != MeasureCount; ++I)
-      if (isColumn(Measure(I)) && Shape.Measures[I])
-        columnAt(Measure(I));
   }
 
 private:
@@ -132,16 +139,13 @@ private:
 
   MaybeError add(const ChosenRow &Of, const RowKey &Key) {
     const LogRow &Row = *Of.Row;
-    if (Row.FollowsBlocks)
-      follow();
     auto At = To.internRow(Key);
     if (!At)
       return At.error();
     To.addOrigin({Side, Of.Number, Of.Frame, *At});
-    // Add columns at their first value other than 0; finish() adds those that are all 0.
     for (unsigned I = 0; I != MeasureCount; ++I)
-      if (Row.Values[I] && isColumn(Measure(I)))
-        To.add(*At, columnAt(Measure(I)), Side, Row.Values[I]);
+      if (Row.Values[I] && ColumnOf[I])
+        To.add(*At, *ColumnOf[I], Side, Row.Values[I]);
     const uint64_t Lacks = Row[Measure::NotFollowed];
     if (Row[Measure::Sampled])
       Seen.insert(Row.Allocator);
@@ -152,25 +156,11 @@ private:
     return {};
   }
 
-  /// False for the size, which is part of a row's key, and for not-followed, which gets a
-  /// column only if some source follows blocks.
+  /// False for the size, which is part of a row's key, and for not-followed, which has a
+  /// column where some source follows blocks.
   static bool isColumn(Measure Of) {
     return Of != Measure::Size && Of != Measure::NotFollowed;
   }
-  void follow() {
-    if (NotFollowed)
-      return;
-    for (Measure Each :
-         {Measure::Calls, Measure::Bytes}) // columns come in the order of the list
-      columnAt(Each);
-    NotFollowed = To.internNotFollowed();
-  }
-
-  ColumnId columnAt(Measure Of) {
-    const auto Known = To.column(Of);
-    return Known ? *Known : To.internColumn(Of);
-  }
-
   FrameId frameOf(NameId Function) {
     if (Function >= FrameOf.size())
       FrameOf.resize(To.Names.size(), NoFrame);
@@ -219,6 +209,7 @@ private:
   unsigned Side;
   NameId Process;
   std::optional<ColumnId> NotFollowed;
+  std::optional<ColumnId> ColumnOf[MeasureCount]; ///< of the log's measures
   KeySet<CallChain> KnownChains;
   LargeVector<ChainId> ChainOf; ///< by number in KnownChains
   static constexpr FrameId NoFrame = UINT32_MAX;
@@ -240,8 +231,9 @@ Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Cal
   MarkWindow Window(Range);
   const bool IsWhole = Range.isEmpty();
   std::vector<ChosenRow> Chosen;
-  auto Shape =
-      readAllocationLog(Source, Called, To.Names, [&](const LogRow *Some, size_t Count) {
+  auto Shape = readAllocationLog(
+      Source, Called, To.Names,
+      [&](const LogRow *Some, size_t Count) {
         Chosen.clear();
         Whole.clear();
         for (const LogRow *Row = Some; Row != Some + Count; ++Row, ++Number)
@@ -249,12 +241,13 @@ Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Cal
               !Row->isNothing())
             Whole.add(*Row, Number + 1, Chosen);
         return Rows.add(Chosen);
-      });
+      },
+      [&](const LogShape &Its) { Rows.begin(Its); });
   if (!Shape)
     return Shape;
   if (auto Failure = Window.finish())
     return Error{displayText(Called) + ": " + Failure->What};
-  Rows.finish(*Shape);
+  Rows.finish();
   Of.HasStacks = Stacks && !Stacks->isEmpty();
   Of.HasThreads = Threads && !Threads->isEmpty();
   Of.HasAllocators = Shape->HasAllocator;

@@ -61,27 +61,41 @@ static const RatedRow *sameRow(const std::vector<RatedRow> &Rows, const RatedRow
   return Found != Rows.end() && namesOf(*Found) == namesOf(Of) ? &*Found : nullptr;
 }
 
+/// The rows of an earlier reading, sorted by name, with the columns of \p Now; what it has none
+/// of is 0.
+static std::vector<RatedRow> rowsBefore(const Reading &Of, const Profile &Now, RowBy By) {
+  if (!Of.Of || Of.Of->columns().empty())
+    return {};
+  std::vector<RatedRow> Rows = rowsOf(*Of.Of, By);
+  for (RatedRow &Each : Rows) {
+    std::vector<uint64_t> Values;
+    for (const Column &Column : Now.columns()) {
+      const auto At = Of.Of->column(Column.Is);
+      Values.push_back(At ? Each.Values[*At] : 0);
+    }
+    Each.Values = std::move(Values);
+  }
+  return Rows;
+}
+
 std::vector<RatedRow> allocsite::ratedRows(const Reading &Before, const Reading &Now,
                                            const Reading &Base, RowBy By) {
   if (Now.Of->columns().empty())
     return {};
   std::vector<RatedRow> Rows = rowsOf(*Now.Of, By);
-  auto rowsIf = [By](const Reading &Of) {
-    return Of.Of && !Of.Of->columns().empty() ? rowsOf(*Of.Of, By) : std::vector<RatedRow>();
-  };
   const double Seconds = Now.Seconds - Before.Seconds;
   if (Before.Of && Seconds > 0) {
-    const std::vector<RatedRow> Old = rowsIf(Before);
+    const std::vector<RatedRow> Old = rowsBefore(Before, *Now.Of, By);
     for (RatedRow &Each : Rows) {
       const RatedRow *Its = sameRow(Old, Each);
       for (size_t I = 0; I != Each.Values.size(); ++I) {
-        const uint64_t Was = Its && I < Its->Values.size() ? Its->Values[I] : 0;
+        const uint64_t Was = Its ? Its->Values[I] : 0;
         Each.Rates[I] = (double(Each.Values[I]) - double(Was)) / Seconds;
       }
     }
   }
   if (Base.Of) {
-    const std::vector<RatedRow> Old = rowsIf(Base);
+    const std::vector<RatedRow> Old = rowsBefore(Base, *Now.Of, By);
     for (RatedRow &Each : Rows) {
       const RatedRow *Its = sameRow(Old, Each);
       Each.Base = Its ? Its->Values : std::vector<uint64_t>();

@@ -255,7 +255,8 @@ static void freeObjects(LiveThread &Live, uint32_t Number, int32_t Count) {
     if (Live.Net < Live.Low)
       isBelowPeak(Live);
   } else if (isAloneAtPeak(Live)) {
-    isBelowPeak(Live); // Its chunks are freed behind it: they would leave a peak without objects.
+    isBelowPeak(
+        Live); // Its chunks are freed behind it: they would leave a peak without objects.
   }
   touch(Live, *Of, Number);
   addTo(Of->Freed, static_cast<uint64_t>(int64_t(Count)));
