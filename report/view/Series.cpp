@@ -109,10 +109,11 @@ SeriesState allocsite::stateOf(const std::vector<double> &All, size_t Tested) {
   if (!Falls && !Rises)
     return SeriesState::Same;
   if (!Falls) {
-    // A single step, such as a table that is filled once, is no growth.
     const bool StillRises = 2 * LastRise >= All.size();
-    return StillRises && (Rises > 1 || All.size() == 2) ? SeriesState::Grows
-                                                        : SeriesState::Settled;
+    if (!StillRises)
+      return SeriesState::Settled;
+    // A single step, such as a table that is filled once, is no growth, and may go on.
+    return Rises > 1 || All.size() == 2 ? SeriesState::Grows : SeriesState::Varies;
   }
   if (!Rises)
     return SeriesState::Shrinks;

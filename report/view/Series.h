@@ -8,6 +8,7 @@
 //   100 148 148 196 244   grows     never falls, and still rises in the second half
 //   100 900 950 950 950   settled   never falls, but has stopped
 //   512   0 896 128 640   varies
+//   100 100 100 100 900   varies    has risen once, and not long ago
 //   480 512 500 545 560   grows     falls once, but rises far more than its scatter explains
 //
 // The slope is the median of the slopes between all pairs of points (Theil 1950, Sen 1968). A
