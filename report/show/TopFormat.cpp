@@ -385,8 +385,8 @@ std::vector<ScreenLine> allocsite::topLines(const std::vector<RatedRow> &Rows,
   for (const Column &Each : Columns)
     HasLive |= Each.Is == Measure::LiveBytes;
   const std::string Keys =
-      fmt::format("q  v: by {}  t: tree  /: find  m: growth  sort: b c{} < >  {}  space + -",
-                  viewWord(Style.By), HasLive ? " l p" : "", Style.Ascii ? "arrows" : "← →");
+      fmt::format("q  v: {}  t: tree  /: find  m: growth  sort: b c{} < >  {}  space + -",
+                  viewWord(Style.By), HasLive ? " l p" : "", Style.Ascii ? "<- ->" : "← →");
   if (Rows.empty())
     return topScreen(NothingThere, {}, Keys, Style);
   return topScreen(totalLine(Rows, Columns, Style), tableLines(Rows, Columns, Style), Keys,

@@ -58,12 +58,12 @@ command = f"{allocsite} run --live --interval 0.2 --by function -- {program} {st
 with Terminal(command, TMPDIR=directory) as terminal:
     screen = terminal.wait(lambda s: "busy" in s and "once" in s)
     assert screen.startswith(f" {name} ["), screen
-    assert "own words" not in screen and "v: by function" in screen, screen
+    assert "own words" not in screen and "v: function" in screen, screen
     terminal.type("c")
     terminal.wait("calls▼")
     end()
     screen = terminal.wait("exit 7")
-    assert "v: by" not in screen and screen.startswith("the program's own words"), screen
+    assert "v: " not in screen and screen.startswith("the program's own words"), screen
     assert re.search(r"47\.7 MiB.*once", screen), screen
 
 # q gives up the table, not the program.

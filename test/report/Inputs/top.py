@@ -114,18 +114,18 @@ try:
         terminal.type("/", "b", "u", "s", "Enter")
         terminal.wait(lambda s: "once" not in s and "▾ busy" in s)
         terminal.type("Escape", "t")
-        terminal.wait("v: by site")
+        terminal.wait("v: site")
         # Views, a pause, another pace.
         terminal.type("v")
-        screen = terminal.wait("v: by function")
+        screen = terminal.wait("v: function")
         assert "app.c" not in screen and "busy" in screen, screen
         terminal.type("v", "v", "v")
-        screen = terminal.wait("v: by file")
+        screen = terminal.wait("v: file")
         assert "app.c" in screen and "busy" not in screen, screen
         terminal.type("v")
-        terminal.wait("v: by through")
+        terminal.wait("v: through")
         terminal.type("v")
-        terminal.wait("v: by site")
+        terminal.wait("v: site")
         terminal.type("-")
         terminal.wait("every 0.4 s")
         terminal.type("Space")
@@ -151,7 +151,7 @@ try:
         assert "busy" in screen and "once" in screen, screen
         terminal.type("q")
         screen = terminal.wait("exit 0")
-        assert "busy" not in screen and "v: by" not in screen, screen
+        assert "busy" not in screen and "v: " not in screen, screen
 finally:
     app.kill()
 
@@ -191,9 +191,9 @@ with Terminal(f"{allocsite} top {app.pid} --ascii", width=60) as terminal:
 
 # A signal ends it in the same way.
 with Terminal(f"{allocsite} top {app.pid} --allocator malloc --by allocator") as terminal:
-    terminal.wait("v: by allocator")
+    terminal.wait("v: allocator")
     terminal.type("C-c")
-    assert "v: by" not in terminal.wait("exit 0")
+    assert "v: " not in terminal.wait("exit 0")
 with Terminal(f"{allocsite} top {app.pid}", TERM="nonsense") as terminal:
     terminal.wait("error: top: TERM=nonsense: no terminal of that name is known")
     terminal.wait("exit 2")
