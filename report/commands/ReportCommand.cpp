@@ -142,13 +142,23 @@ MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &O
   return {};
 }
 
-/// The sentences on what the files do not record, each once.
+/// The sentences on what the files do not record, each once, with the files if it is not of all.
 std::vector<std::string> lacksOf(const Profile &Of) {
-  std::vector<std::string> Lacks;
+  std::vector<std::pair<std::string, std::vector<std::string>>> FilesOf;
   for (const Run &Each : Of.Runs)
-    for (const std::string &Lack : Each.Lacks)
-      if (std::find(Lacks.begin(), Lacks.end(), Lack) == Lacks.end())
-        Lacks.push_back(Lack);
+    for (const std::string &Lack : Each.Lacks) {
+      auto At = std::find_if(FilesOf.begin(), FilesOf.end(),
+                             [&](const auto &Known) { return Known.first == Lack; });
+      if (At == FilesOf.end())
+        At = FilesOf.insert(At, {Lack, {}});
+      At->second.push_back(Each.File);
+    }
+  std::vector<std::string> Lacks;
+  for (const auto &[Lack, Files] : FilesOf)
+    Lacks.push_back(Files.size() == Of.Runs.size() ? Lack
+                    : Files.size() == 1 ? fmt::format("{} ({})", Lack, Files.front())
+                                        : fmt::format("{} ({} of {} files)", Lack,
+                                                      Files.size(), Of.Runs.size()));
   return Lacks;
 }
 
