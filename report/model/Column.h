@@ -10,11 +10,18 @@
 
 #include "profile/Measures.h"
 
+#include <bitset>
 #include <string>
+#include <vector>
 
 namespace allocsite {
 
 using ColumnId = uint32_t;
+
+/// The measures that a log has columns for.
+using MeasureSet = std::bitset<MeasureCount>;
+
+inline bool hasMeasure(const MeasureSet &Set, Measure Of) { return Set[unsigned(Of)]; }
 
 /// The column of a measure (Measures.inc) that some source has.
 struct Column {
@@ -23,6 +30,10 @@ struct Column {
   MeasureMerge Merge = MeasureMerge::Sum; ///< Sum or Max
   bool OfBlocks = false; ///< unknown for calls whose blocks are not followed (Known.h)
   Measure Is = Measure::Calls;
+  std::vector<bool> LackedBy =
+      {}; ///< by side: no log of it has the column; empty: none lacks it
+
+  bool isLackedBy(unsigned Side) const { return Side < LackedBy.size() && LackedBy[Side]; }
 };
 
 /// The column of a measure.

@@ -74,10 +74,14 @@ public:
     return {value(Calls), value(NotFollowed), Followed,
             Sampled && !ValueOf(*Sampled) && !Followed && value(Calls)};
   }
-  template <typename Function> Quantity quantity(ColumnId Which, Function ValueOf) const {
+  /// The numbers are those of \p Side.
+  template <typename Function>
+  Quantity quantity(ColumnId Which, Function ValueOf, unsigned Side = 0) const {
     const uint64_t Value = ValueOf(Which);
     if (Which == OwnPeak && !Value && Bytes && ValueOf(*Bytes))
       return {Value, Known::Nothing}; // a caller behind a wrapper (View.h)
+    if (Columns[Which].isLackedBy(Side) && Calls && ValueOf(*Calls))
+      return {Value, Known::Nothing};
     return {Value, Columns[Which].OfBlocks ? of(ValueOf).known() : Known::Whole};
   }
 

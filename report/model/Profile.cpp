@@ -15,7 +15,7 @@ std::string allocsite::processName(const Run &Of) {
   return Of.Process ? fmt::format("{} [{}]", Of.Program, Of.Process) : Of.File;
 }
 
-Profile::Profile(unsigned Sides, KeptKeys Kept) : Sides(Sides), Kept(Kept) {
+Profile::Profile(unsigned Sides, KeptKeys Kept) : Sides(Sides), Kept(Kept), Told(Sides) {
   Chains.intern({UINT32_MAX, NoChain}); // no frame has this id
 }
 
@@ -49,9 +49,22 @@ ColumnId Profile::internColumn(Measure Of) {
   if (!Its) {
     Its = ColumnId(Columns.size());
     Columns.push_back(modelColumn(Of));
+    markLacking(Columns.back());
     Values.resize(Values.size() + Sides, LargeVector<uint64_t>(Rows.size()));
   }
   return *Its;
+}
+
+void Profile::markLacking(Column &Of) const {
+  Of.LackedBy.clear();
+  for (unsigned Side = 0; Side != Told.size(); ++Side)
+    Of.LackedBy.push_back(Told[Side].any() && Of.OfBlocks && !hasMeasure(Told[Side], Of.Is));
+}
+
+void Profile::tellMeasures(unsigned Side, const MeasureSet &Of) {
+  Told[Side] |= Of;
+  for (Column &Each : Columns)
+    markLacking(Each);
 }
 
 void Profile::prefetchValues(const RowKey &Of) const {

@@ -206,6 +206,8 @@ public:
   /// The column `not-followed`. A new one is filled with all calls so far, as these come from
   /// sources without live memory.
   ColumnId internNotFollowed();
+  /// A log of \p Side has these measures: of a side that has told, other columns are not known.
+  void tellMeasures(unsigned Side, const MeasureSet &Of);
   std::optional<ColumnId> column(Measure Of) const { return ColumnOf[unsigned(Of)]; }
   const std::vector<Column> &columns() const { return Columns; }
 
@@ -279,8 +281,8 @@ public:
   /// The values of all rows, merged as the column's Merge says.
   uint64_t total(ColumnId Of, unsigned Side) const;
   Quantity quantity(ColumnId Of, unsigned Side) const {
-    return KnownOfColumns(Columns).quantity(Of,
-                                            [&](ColumnId Each) { return total(Each, Side); });
+    return KnownOfColumns(Columns).quantity(
+        Of, [&](ColumnId Each) { return total(Each, Side); }, Side);
   }
 
   /// The limit on rows: about 8 GB of memory.
@@ -304,7 +306,10 @@ private:
 
   unsigned Sides;
   KeptKeys Kept;
+  void markLacking(Column &Of) const;
+
   std::vector<Column> Columns;
+  std::vector<MeasureSet> Told; ///< by side; none: not told
   std::array<std::optional<ColumnId>, MeasureCount> ColumnOf;
   KeySet<Frame> Frames;
   KeySet<ChainLink> Chains;

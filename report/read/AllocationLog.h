@@ -23,7 +23,6 @@
 #include "support/NameTable.h"
 
 #include <array>
-#include <bitset>
 #include <functional>
 #include <string>
 #include <vector>
@@ -37,11 +36,6 @@ using CallChain = std::array<NameId, 4>;
 inline bool isKnownFrame(NameId Frame, const NameTable &Names) {
   return Frame != NoName && Names[Frame] != "…";
 }
-
-/// The measures that a log has columns for.
-using MeasureSet = std::bitset<MeasureCount>;
-
-inline bool hasMeasure(const MeasureSet &Set, Measure Of) { return Set[unsigned(Of)]; }
 
 /// One row of a log. Failed calls have 0 bytes.
 struct LogRow {

@@ -103,6 +103,7 @@ public:
 
   /// Adds the columns, in the order of the list of measures.
   void begin(const LogShape &Shape) {
+    To.tellMeasures(Side, Shape.Measures);
     for (Measure Each : {Measure::Calls, Measure::Bytes})
       ColumnOf[unsigned(Each)] = To.internColumn(Each);
     if (hasMeasure(Shape.Measures, Measure::NotFollowed) ||

@@ -52,7 +52,7 @@ struct SidedRow {
     return Values[Column * IsOn.size() + Side];
   }
   Quantity quantity(const KnownOfColumns &Is, ColumnId Column, unsigned Side) const {
-    return Is.quantity(Column, [&](ColumnId Each) { return value(Each, Side); });
+    return Is.quantity(Column, [&](ColumnId Each) { return value(Each, Side); }, Side);
   }
   /// The place on the last side that has the row.
   NameId lastSite() const;

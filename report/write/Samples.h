@@ -96,8 +96,8 @@ public:
   }
   /// The value on side 0 or 1, and whether it is known.
   Quantity quantity(const Sample &Of, ColumnId Measure, unsigned Side) const {
-    return Numbers.quantity(Measure,
-                            [&](ColumnId Each) { return From.value(Of.Row, Each, Side); });
+    return Numbers.quantity(
+        Measure, [&](ColumnId Each) { return From.value(Of.Row, Each, Side); }, Side);
   }
   uint64_t total(ColumnId Measure) const { return From.total(Measure, From.sides() - 1); }
   uint64_t totalBefore(ColumnId Measure) const { return From.total(Measure, 0); }
