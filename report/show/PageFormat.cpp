@@ -49,7 +49,13 @@ std::string base64(std::string_view Bytes) {
   return Text;
 }
 
-enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2, IsBelowLive = 4, IsOverLive = 8 };
+enum RowFlag : unsigned {
+  IsFailed = 1,
+  IsBelow = 2,
+  IsBelowLive = 4,
+  IsOverLive = 8,
+  IsOfSharedRow = 16
+};
 
 /// A C++ name as people read it; others as they are.
 std::string demangled(const std::string &Symbol) {
@@ -67,6 +73,22 @@ bool isFollowed(const Profile &Of, RowId Row) {
     if (Of.value(Row, Measure::Live, Side) || Of.value(Row, Measure::Freed, Side))
       return true;
   return false;
+}
+
+/// Marks the parts that threads have of a row where another row has what is live of all of them.
+void markShared(const Profile &Of, std::vector<unsigned> &Flags) {
+  const auto withoutThread = [](RowKey Of) {
+    Of.Thread = NoName;
+    return Of;
+  };
+  KeySet<RowKey> Shared;
+  for (RowId Row = 0; Of.kept().Thread && Row != Of.rowCount(); ++Row)
+    if (Of.row(Row).Thread == NoName)
+      Shared.intern(Of.row(Row));
+  for (RowId Row = 0; Shared.size() && Row != Of.rowCount(); ++Row)
+    if (const RowKey &Key = Of.row(Row);
+        Key.Thread != NoName && Shared.find(withoutThread(Key)))
+      Flags[Row] |= IsOfSharedRow;
 }
 
 /// The flags of each row (PageFormat.h). Layers are computed twice: for all allocators, and
@@ -96,6 +118,7 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
     if (Over.count(Key.Allocator))
       Flags[Row] |= IsOverLive;
   }
+  markShared(Of, Flags);
   return Flags;
 }
 
@@ -419,6 +442,14 @@ void DataWriter::columns() {
     if (Each.OfBlocks) {
       Json.Key("blocks");
       Json.Bool(true);
+    }
+    if (std::count(Each.LackedBy.begin(), Each.LackedBy.end(), true)) {
+      Json.Key("lackedBy");
+      Json.StartArray();
+      for (unsigned Side = 0; Side != Of.sides(); ++Side)
+        if (Each.isLackedBy(Side))
+          Json.Uint(Side);
+      Json.EndArray();
     }
     Json.EndObject();
   }

@@ -15,7 +15,8 @@
 //   names     printable texts; the other members refer to them by index. 0 is `-`. A name that is
 //             a place, `a.c:7:12`, is the number 0
 //   files     of these places
-//   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]; blocks: true if
+//   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]; lackedBy: sides
+//             of which no log has it; blocks: true if
 //             the number is unknown for calls whose blocks are not followed (model/Known.h)
 //   wrappers  [{function, allocator, calls}, …] that report shows through (view/Wrappers.h)
 //   runs      [{side, file, program, process, began, lacks: […]}, …], one for each file;
@@ -45,7 +46,8 @@
 //             through: the library whose call it is, or 0 for the program's own.
 //             flags: 1 the calls failed, 2 below another allocator (view/Layers.h),
 //                    4 below an allocator whose live or freed memory is known,
-//                    8 its missing live memory is in rows below it (findings/Followed.h)
+//                    8 its missing live memory is in rows below it (findings/Followed.h),
+//                    16 a thread's part of a row; another row has what is live of all threads
 //   rows.shownChain, rows.shownSite   0, or 1 + the chain and site without wrappers
 //   values.C.S   of column C and side S, by row. Above 2^53 the page rounds
 //   changes.row, .point, .allocated, .freed   blocks of a row that came and went in the interval

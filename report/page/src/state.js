@@ -48,7 +48,8 @@ export function fromAddress(hash) {
     if (!known.has(word))
       continue;
     const start = Start[member], text = known.get(word);
-    state[member] = Array.isArray(start) ? known.getAll(word)
+    state[member] = member === 'steps' || member === 'only' ? known.getAll(word).filter(each => /^[a-z]+:./.test(each))
+                  : Array.isArray(start) ? known.getAll(word)
                   : typeof start === 'boolean' ? text === '1'
                   : typeof start === 'number' ? Math.max(0, Math.floor(+text) || 0) : text;
   }

@@ -5,7 +5,7 @@
 //
 //   by name     a function is the program's or a library's, of a module, of a file
 //   by rows     most of what is in a box is of a type, an allocator, a thread
-//   by share    of the calls in a box so much was freed
+//   by share    of the blocks in a box so much was freed
 //
 // A way to colour is a line in Ways.
 
@@ -26,7 +26,7 @@ export const Ways = {
   allocator: {title: 'allocator', make: shown => byRows(shown, 'allocator')},
   thread: {title: 'thread', when: profile => profile.hasNames('thread'), make: shown => byRows(shown, 'thread')},
   process: {title: 'process', when: profile => profile.hasNames('process'), make: shown => byRows(shown, 'process')},
-  freed: {title: 'share freed', when: profile => profile.column('freed'), make: byFreed},
+  freed: {title: 'share freed', when: profile => profile.column('freed') && profile.column('live'), make: byFreed},
 };
 
 const shorten = name => name.replace(/^.*\/(?=[^/]+$)/, '');
@@ -111,12 +111,13 @@ function heaviest(tree, box, after) {
 }
 
 function byFreed(shown) {
-  const freed = shown.profile.column('freed'), calls = shown.profile.column('calls');
+  const freed = shown.profile.column('freed'), live = shown.profile.column('live');
+  const last = FreedTitles.length;
   return {
-    entries: FreedTitles.map((title, at) => ({title, colour: scaleAt((at + 0.5) / 6)})),
+    entries: [...FreedTitles.map((title, at) => ({title, colour: scaleAt((at + 0.5) / last)})), {title: 'not known', colour: grayAt(1)}],
     of: (tree, box) => {
-      const all = tree.sum(box, calls).after;
-      return all ? Math.max(0, Math.min(5, Math.floor(tree.sum(box, freed).after / all * 6))) : -1;
+      const gone = tree.sum(box, freed).after, all = gone + tree.sum(box, live).after; // of what is followed
+      return all ? Math.min(last - 1, Math.floor(gone / all * last)) : last;
     },
   };
 }

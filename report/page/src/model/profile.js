@@ -10,8 +10,9 @@ import {printable, throughText} from '../ui/text.js';
 import {decode} from './decode.js';
 
 /// Rows' flags. BelowLive: below an allocator of which it is known what is live. OverLive: what
-/// the row lacks of that is in rows below it.
-export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8;
+/// the row lacks of that is in rows below it. Shared: a thread's part of a row; what is live of all of
+/// its threads is in another row.
+export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8, Shared = 16;
 
 /// What a function is to the program.
 export const Own = 0, Library = 1, Allocator = 2, Unknown = 3;
@@ -55,6 +56,14 @@ export class Profile {
     /// Of the blocks of a row, in the interval that ends at a point of the timeline; null where it is not
     /// known what rows had when.
     this.changes = arrays.has('changes.row') ? part('changes', 'row', 'point', 'allocated', 'freed') : null;
+  }
+
+  /// notFollowed, and where threads are told apart the calls of shared rows.
+  lacksOf(isByThread) {
+    const {notFollowed, rows: {flags}} = this, calls = this.column('calls');
+    if (!isByThread || !notFollowed || !calls)
+      return notFollowed;
+    return this.known.lacks ??= notFollowed.map((each, side) => each.map((lacks, row) => flags[row] & Shared ? calls.of[side][row] : lacks));
   }
 
   get isCompared() { return this.sides === 2; }

@@ -355,7 +355,7 @@ export class Shown {
 
   /// What is known of a column, as `allocsite report` has it (model/Known.h): 'whole', 'part' where it is
   /// at least the sum, or 'nothing'. \p sumOf gives the sum of an array by row.
-  knownOf(column, side, sumOf) {
+  knownOf(column, side, sumOf, lacks = this.lacks) {
     if (!column.blocks)
       return 'whole';
     const {profile} = this;
@@ -363,12 +363,20 @@ export class Shown {
       const its = profile.column(word);
       return its ? sumOf(its.of[side]) : 0;
     };
-    const calls = of('calls'), lacks = profile.notFollowed ? sumOf(profile.notFollowed[side]) : 0;
+    const calls = of('calls'), lacking = lacks ? sumOf(lacks[side]) : 0;
+    if (column.lackedBy?.includes(side) && calls)
+      return 'nothing'; // no log of this side has the column
     const isFollowed = of('live') || of('freed');
     const isUnseen = profile.column('estimated-from') && !of('estimated-from') && !isFollowed && calls;
-    if (isFollowed || (lacks < calls && !isUnseen))
-      return lacks ? 'part' : 'whole';
-    return lacks || isUnseen ? 'nothing' : 'whole';
+    if (isFollowed || (lacking < calls && !isUnseen))
+      return lacking ? 'part' : 'whole';
+    return lacking || isUnseen ? 'nothing' : 'whole';
+  }
+
+  /// By side and row: how many calls are of blocks that a line or a box knows nothing of.
+  get lacks() {
+    const {profile, by, state: {split, only}} = this;
+    return profile.lacksOf(by === 'thread' || split === 'thread' || only.some(each => each.startsWith('thread:')));
   }
 
   /// The same of \p rows, in a sum of all: where another row has what one lacks, nothing is missing.
@@ -376,17 +384,18 @@ export class Shown {
     return column.blocks ? this.once(`known ${column.word} ${side}`, [rows, column], () => this.judge(rows, column, side)) : 'whole';
   }
   judge(rows, column, side) {
-    const {profile, profile: {rows: {flags}}} = this;
+    const {profile, state, profile: {rows: {flags}}} = this;
+    const all = profile.lacksOf(state.only.some(each => each.startsWith('thread:')));
     const sumOf = array => {
       let sum = 0;
       for (const row of rows)
         sum += array[row];
       return sum;
     };
-    const its = this.knownOf(column, side, sumOf);
+    const its = this.knownOf(column, side, sumOf, all);
     if (its !== 'part')
       return its;
-    const lacks = profile.notFollowed[side];
+    const lacks = all[side];
     return rows.some(row => lacks[row] && !(flags[row] & OverLive)) ? 'part' : 'whole';
   }
 }

@@ -64,6 +64,12 @@ export class Tree {
     return before === after ? {before: now, after: now, extent: now} : {before: old, after: now, extent: wide};
   }
 
+  /// Of a box, the sum of an array by row.
+  total(box, values) {
+    const of = this.isOfRows ? values : this.forest.nodeSums(values);
+    return this.seeds[box].reduce((sum, seed) => sum + of[seed], 0);
+  }
+
   rowsOf(box) {
     if (this.isOfRows)
       return this.seeds[box];

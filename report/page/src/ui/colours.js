@@ -12,10 +12,10 @@ const Palettes = {
   dark: ['#8a5a12', '#1f5f85', '#0f6b52', '#6f6612', '#3a4f86', '#8c4324', '#7a4a6a', '#54633a'],
 };
 export const Grays = {light: ['#cfd5de', '#e4e8ee', '#b4bdc9'], dark: ['#3d4653', '#2b323c', '#566172']};
-/// From nothing to all, in six steps: light to dark.
+/// From nothing to all, in six steps: the stronger, the farther from half.
 const Scales = {
-  light: ['#fbe3c0', '#f3c88b', '#e3aa5c', '#9fc9e0', '#6faed4', '#4a90c2'],
-  dark: ['#6f4308', '#85591f', '#8f6b3c', '#2f5f7d', '#23557a', '#184a70'],
+  light: ['#e3aa5c', '#f3c88b', '#fbe3c0', '#cfe4f0', '#9fc9e0', '#6faed4'],
+  dark: ['#8f5f1a', '#6f4a16', '#4f3a1c', '#1f3c50', '#1f4f6f', '#1f628c'],
 };
 
 /// What is chosen, or the system's; paper is light.

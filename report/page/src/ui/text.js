@@ -6,6 +6,12 @@
 const Prefixes = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 
+/// With one digit; of a tie the even one, as C++ prints it.
+function tenths(value) {
+  const exact = value * 10;
+  return (exact % 2 === 0.5 ? Math.floor(exact) / 10 : value).toFixed(1);
+}
+
 /// 1536 → "1.5 KiB". As `allocsite report` prints it.
 export function bytesText(value) {
   if (Math.abs(value) < 1024)
@@ -15,7 +21,7 @@ export function bytesText(value) {
     value /= 1024;
     ++at;
   } while (Math.abs(value) >= 1023.95 && at < Prefixes.length - 1);
-  return `${value.toFixed(1)} ${Prefixes[at]}`;
+  return `${tenths(value)} ${Prefixes[at]}`;
 }
 
 export const countText = value => whole.format(value);
@@ -37,7 +43,7 @@ export function shareText(part, all) {
   if (!all)
     return '–';
   const percent = 100 * part / all;
-  return percent && Math.abs(percent) < 0.05 ? '<0.1%' : `${percent.toFixed(1)}%`;
+  return percent && Math.abs(percent) < 0.05 ? '<0.1%' : `${tenths(percent)}%`;
 }
 
 /// `…` in a log stands for callers beyond what was recorded.

@@ -7,6 +7,8 @@ import {stepOf} from '../model/shown.js';
 import {pointsOf} from '../model/stretch.js';
 import {countText, foldArguments, secondsText} from '../ui/text.js';
 
+/// Longer names lose their arguments: short ones may be told apart by these alone.
+const MostText = 60;
 const Words = {hide: 'without', focus: 'only below', ignore: 'without all below', from: 'from', to: 'down to', find: 'only with'};
 
 function Chip({word, text, tip, remove}) {
@@ -28,7 +30,7 @@ export function Chips({shown, store}) {
                    remove={() => store.set({stretch: '', measure: '', sort: ''})} />);
   state.steps.forEach((step, at) => {
     const {kind, name} = stepOf(step);
-    all.push(<Chip key={`${at} ${step}`} word={Words[kind] ?? kind} text={kind === 'find' ? name : foldArguments(name)} tip={name}
+    all.push(<Chip key={`${at} ${step}`} word={Words[kind] ?? kind} text={kind === 'find' || name.length <= MostText ? name : foldArguments(name)} tip={name}
                    remove={() => store.set({steps: state.steps.filter((each, i) => i !== at), zoom: []})} />);
   });
   state.only.forEach(each => {

@@ -19,7 +19,7 @@ function Runs({shown: {profile: {runs, sides, made}}}) {
     const side = sides === 2 ? run.side ? 'After: ' : 'Before: ' : '';
     return [['File', run.file], ['Program', run.program], ['Process', run.process || ''],
             ['Began', run.began ? new Date(run.began * 1000).toLocaleString('sv-SE') : ''],
-            ['Options', run.facts?.options], ...run.lacks.map(each => ['Lacks', each])]
+            ['Options', run.facts?.options], ...run.lacks.map(each => ['Coverage', each])]
         .filter(([, text]) => text).map(([term, text]) => [side + term, String(text)]);
   });
   return <dl>{[...lines, ['Page made by', made]].map(([term, text], at) => <div key={at}><dt>{term}</dt><dd>{text}</dd></div>)}</dl>;

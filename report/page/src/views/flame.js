@@ -366,6 +366,9 @@ export class Flame {
       event.preventDefault();
     });
     canvas.addEventListener('focus', () => this.draw());
-    canvas.addEventListener('blur', () => this.draw());
+    canvas.addEventListener('blur', () => {
+      this.on.hover(null, null);
+      this.draw();
+    });
   }
 }

@@ -9,7 +9,7 @@ import {Ways, coloursOf} from '../model/categories.js';
 import {Dimensions, isLeaf, plainName} from '../model/forest.js';
 import {Layout} from '../model/tree.js';
 import {Choice} from '../ui/choice.jsx';
-import {countText, exactText, nameText, numberText, shareText, signedText} from '../ui/text.js';
+import {countText, exactText, knownText, nameText, shareText, signedText} from '../ui/text.js';
 import {Flame} from './flame.js';
 
 /// What is told of a box beside its own measure.
@@ -48,7 +48,7 @@ function Tooltip({shown, layout, hover}) {
     for (const word of Told) {
       const other = profile.column(word);
       if (other && other !== column)
-        rows.push([other.title, numberText(tree.sum(its, other).after, other.unit)]);
+        rows.push([other.title, knownText(tree.sum(its, other).after, other.unit, shown.knownOf(other, 0, values => tree.total(its, values)))]);
     }
   }
   const place = placeOf(shown, tree, its);

@@ -22,6 +22,8 @@ export function titleOf({runs, isCompared}) {
   return isCompared ? `${of(0)} → ${of(1)}` : of(0);
 }
 
+const lower = title => title.replace(/^./, first => first.toLowerCase());
+
 function Tile({shown, column}) {
   const rows = shown.rowsIn(column), [before, after] = shown.sum(rows, column);
   const known = side => shown.knownOfAll(rows, column, side);
@@ -32,7 +34,7 @@ function Tile({shown, column}) {
   const isBoth = isCompared && last === 'whole' && known(0) === 'whole';
   return <div class="tile" title={knownTip(after, column.unit, last)} data-measure={column.word} data-value={after}
               data-before={isBoth ? before : undefined}>
-    <strong>{knownText(after, column.unit, last)}</strong><span>{column.word.replaceAll('-', ' ')}</span>
+    <strong>{knownText(after, column.unit, last)}</strong><span>{column.isOfGeneration ? lower(column.title) : column.word.replaceAll('-', ' ')}</span>
     {isBoth && <em class={after > before ? 'grown' : after < before ? 'shrunk' : ''}>{signedText(after - before, column.unit)}
       {before ? ` (${after > before ? '+' : ''}${shareText(after - before, before)})` : ''}</em>}
   </div>;
@@ -107,7 +109,7 @@ function Found({shown, store}) {
   const part = shown.amount(column, ...shown.sum(chosen, column)), all = shown.amount(column, ...shown.sum(zoomedRows, column));
   return <>
     <output class="result" data-value={part}>{chosen.length
-        ? `${shareText(part, all)}: ${exactText(part, column.unit)}${column.unit === 'bytes' ? '' : ` ${column.word}`} in ${countText(chosen.length)} rows`
+        ? `${shareText(part, all)}: ${exactText(part, column.unit)}${column.unit === 'bytes' ? '' : ` ${column.word}`} in ${countText(chosen.length)} ${chosen.length === 1 ? 'row' : 'rows'}`
         : 'nothing found'}</output>
     {chosen.length > 0 && <button type="button" onClick={() => {
       store.set({steps: [...state.steps, `find:${state.search.trim()}`], search: '', zoom: []});
@@ -120,7 +122,7 @@ export function Head({shown, store, theme, setTheme}) {
   const title = titleOf(profile), first = First.map(word => columns.find(each => each.word === word)).filter(Boolean);
   const others = columns.filter(each => !first.includes(each));
   const ofLog = measures.filter(each => each.isOfLog), more = measures.filter(each => !each.isOfLog);
-  const entry = each => [each.word, each.title.replace(/^./, first => first.toLowerCase())];
+  const entry = each => [each.word, lower(each.title)];
   const layers = shown.once('allocators', [], () => [...new Set(profile.rows.allocator)]).map(each => profile.names[each]).sort();
   const all = [['all', 'All allocators'], ...layers.length > 1 ? layers.map(each => [each, each]) : []];
   if (shown.hasLayers)

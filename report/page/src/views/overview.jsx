@@ -17,13 +17,22 @@ function largest(shown, column, sign) {
   const rows = shown.rowsIn(column);
   return shown.once(`largest ${column.word} ${sign}`, [rows, shown.state.wrappers], () => largestOf(shown, column, rows, sign));
 }
+/// Whether a row's number is not known, of two that are compared on either side.
+function unknownIn({profile: {notFollowed}}, column, isChange) {
+  if (!column.blocks || !isChange)
+    return () => false;
+  if (column.lackedBy)
+    return () => true;
+  return row => notFollowed?.some(each => each[row]);
+}
 function largestOf(shown, column, rows, sign) {
   const after = column.of.at(-1), before = column.of[0], sums = new Map();
   const values = sign ? after.map((each, row) => (each - before[row]) * sign) : after;
+  const isUnknown = unknownIn(shown, column, sign);
   let all = 0;
   for (const row of rows) {
     const name = shown.functionOf(row) || -shown.profile.rows.called[row]; // an allocator where no function is known
-    if (values[row]) {
+    if (values[row] && !isUnknown(row)) {
       sums.set(name, (sums.get(name) ?? 0) + values[row]);
       all += values[row];
     }
@@ -42,7 +51,7 @@ function List({shown, store, column, title, sign}) {
               onClick={() => store.set({selected: label, panel: 'function', measure: column.word, sort: ''})}>
         <i style={`width: ${100 * value / (lines[0].value || 1)}%`} /><span class="bar-name">{text}</span>
         <span class="bar-value">{sign ? signedText(sign * value, column.unit) : numberText(value, column.unit)}{!sign && <small> {shareText(value, all)}</small>}</span></button></li>)}</ol>
-             : <p class="note">nothing</p>}
+             : <p class="note">{column.lackedBy && sign ? 'not known' : 'nothing'}</p>}
   </div>;
 }
 
@@ -58,7 +67,7 @@ function peakSeconds([line], facts) {
 /// What is known of the run, as text.
 function factsOf(shown) {
   const {profile} = shown, {runs, timeline} = profile, facts = [];
-  for (const run of runs.slice(-1)) {
+  for (const run of profile.isCompared ? runs.slice(-1) : runs.length === 1 ? runs : []) {
     const its = run.facts ?? {}, began = its.began || run.began;
     if (its.command?.length)
       facts.push(['Command', commandText(its.command)]);
@@ -93,10 +102,19 @@ function Advised({shown, store, each}) {
     {' '}<span>{each.do}.</span> <small class="note">{each.evidence}.</small></li>;
 }
 
+/// What the files do not record, each sentence once, and of which of them.
+function lacksOf({runs, isCompared}) {
+  const filesOf = new Map();
+  for (const run of runs)
+    for (const each of run.lacks)
+      filesOf.set(each, [...filesOf.get(each) ?? [], isCompared ? run.side ? 'after' : 'before' : run.file]);
+  return [...filesOf].map(([text, files]) => files.length === runs.length ? `${text}.` : `${text} (${
+      files.length === 1 ? files[0] : `${countText(files.length)} of ${countText(runs.length)} files`}).`);
+}
+
 export function Overview({shown, store}) {
   const {profile} = shown, facts = factsOf(shown);
   const lists = (profile.isCompared ? ComparedLists : Lists).map(([word, ...more]) => [profile.column(word), ...more]).filter(([column]) => column);
-  const lacks = profile.runs.flatMap(each => each.lacks);
   return <section id="overview" aria-labelledby="overview-title"><h2 id="overview-title">Overview</h2>
     {facts.length > 0 && <dl class="facts">{facts.map(([term, text]) => <div key={term}><dt>{term}</dt><dd title={text}>{text}</dd></div>)}</dl>}
     <div class="top-lists">{lists.map(([column, title, sign]) =>
@@ -104,6 +122,6 @@ export function Overview({shown, store}) {
     {profile.advice.length > 0 && <div class="advice"><h3>Advice</h3><ul>{profile.advice.slice(0, MostAdvice).map((each, at) =>
         <Advised key={at} shown={shown} store={store} each={each} />)}</ul>
       {profile.advice.length > MostAdvice && <p class="note">{countText(profile.advice.length - MostAdvice)} more: allocsite report --advice</p>}</div>}
-    {lacks.length > 0 && <p class="note">{[...new Set(lacks)].join(' ')}</p>}
+    {lacksOf(profile).map(each => <p class="note" key={each}>{each}</p>)}
   </section>;
 }

@@ -186,15 +186,15 @@ export class Table {
     if (column.of.length === 1)
       all.push(this.share(column));
     if (Groupings[shown.by].isFlat)
-      all.push(this.number('Self', 'self', line => knownText(line.self(column)[1], column.unit, 'whole'),
+      all.push(this.number('Self', 'self', line => knownText(line.self(column)[1], column.unit, line.known(column, 1) === 'nothing' ? 'nothing' : 'whole'),
                            line => `without what it calls: ${exactText(line.self(column)[1], column.unit)}`));
     for (const each of shown.columns)
       if (each !== column && words.includes(each.word))
         all.push(this.measure(each));
     if (words.includes('size'))
       all.push(this.number('Size', 'size', ({sizes: [smallest, largest]}) => smallest === largest
-                               ? bytesText(largest) : `${countText(smallest)}…${bytesText(largest)}`,
-                           ({sizes: [smallest, largest]}) => `${countText(smallest)} to ${countText(largest)} bytes`, {width: 110}));
+                               ? bytesText(largest) : `${largest < 1024 ? countText(smallest) : bytesText(smallest)}…${bytesText(largest)}`,
+                           ({sizes: [smallest, largest]}) => `${countText(smallest)} to ${countText(largest)} bytes`, {width: 132}));
     for (const [title, field, widthGrow] of Texts)
       if (words.includes(field) && (field === 'allocator' || shown.profile.hasNames(field)))
         all.push(this.column(title, field, line => shorten(line.nameOf(field)), line => line.nameOf(field), {

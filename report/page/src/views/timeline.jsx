@@ -115,22 +115,28 @@ class Chart {
           ctx.fillRect(x(line[along][at]), bbox.top + bbox.height - 5 * scale, scale, 5 * scale);
       });
     }
-    let free = 0; // where the next name has room
-    for (const mark of profile.marks) {
-      const at = x(alongOf(line, along, mark.seconds));
-      ctx.strokeStyle = ctx.fillStyle = this.colour('--link');
-      ctx.setLineDash([3 * scale, 3 * scale]);
+    const places = profile.marks.map(({name, seconds}) => [x(alongOf(line, along, seconds)), name]);
+    ctx.strokeStyle = this.colour('--link');
+    ctx.setLineDash([3 * scale, 3 * scale]);
+    for (const [at] of places) {
       ctx.beginPath();
       ctx.moveTo(at, bbox.top);
       ctx.lineTo(at, bbox.top + bbox.height);
       ctx.stroke();
-      const wide = ctx.measureText(mark.name).width;
-      if (at >= free && at + wide < bbox.left + bbox.width) {
-        ctx.fillText(mark.name, at + 3 * scale, bbox.top + scale);
-        free = at + wide + 8 * scale;
-      }
     }
     ctx.setLineDash([]);
+    let free = 0; // where the next name has room
+    for (const [at, name] of places) {
+      const wide = ctx.measureText(name).width + 6 * scale;
+      const left = Math.min(at, bbox.left + bbox.width - wide); // the last one stands before its line
+      if (left < free)
+        continue;
+      ctx.fillStyle = this.colour('--page');
+      ctx.fillRect(left + scale, bbox.top, wide - 2 * scale, 13 * scale);
+      ctx.fillStyle = this.colour('--link');
+      ctx.fillText(name, left + 3 * scale, bbox.top + scale);
+      free = left + wide;
+    }
     if (!this.isStacked && !this.isRate) {
       const peak = peakOf(line);
       ctx.strokeStyle = this.colour('--found');
@@ -204,7 +210,7 @@ export function Timeline({shown, store, theme}) {
       <Choice title="From left to right" value={along} entries={[['seconds', 'by seconds'], ['allocated', 'by bytes allocated']]} change={along => store.set({along})} />
       {line && profile.timeline.length === 1 && <>
         <button type="button" onClick={() => choose(-1, peakOf(line))} title="What is live at the peak, and what came before">To the peak</button>
-        {profile.marks.length > 0 && <Choice title="From the mark before to" value="" change={at => betweenMarks(line, profile.marks, +at, choose)}
+        {profile.marks.length > 0 && <Choice title="From the mark before to (at the points of the timeline before them)" value="" change={at => betweenMarks(line, profile.marks, +at, choose)}
             entries={[['', 'up to a mark…'], ...profile.marks.map(({name, seconds}, at) => [String(at), `${name}, ${secondsText(seconds)}`])]} />}
         {stretch && <button type="button" onClick={() => store.set({stretch: '', measure: '', sort: ''})}>All of it</button>}</>}
     </div></div>
