@@ -223,7 +223,16 @@ bool Numbering::isCallOfFrame(StringRef Symbol) {
   return !Symbol.empty() && !Frames.isTransparent(Symbol) && !Frames.isAllocator(Symbol);
 }
 
+/// Not where Clang keeps line numbers for remarks alone, which change no object.
+static bool hasDebugInfo(const DILocation *Of) {
+  const DISubprogram *In = Of ? Of->getScope()->getSubprogram() : nullptr;
+  const DICompileUnit *Unit = In ? In->getUnit() : nullptr;
+  return Unit && Unit->getEmissionKind() != DICompileUnit::NoDebug;
+}
+
 void Numbering::notePlaces(const DILocation *Location, const Function &F, StringRef Callee) {
+  if (!hasDebugInfo(Location))
+    return;
   for (const SourceFunction &Each : Frames.functionsAt(Location, F)) {
     if (Frames.isTransparent(Each.Symbol))
       continue; // Its calls are attributed to its caller.
