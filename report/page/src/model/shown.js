@@ -353,6 +353,12 @@ export class Shown {
     return [before, after];
   }
 
+  /// By side and row: how many calls are of blocks that a line knows nothing of, as the lines of a thread;
+  /// or a box.
+  get lacks() { return this.profile.lacksOf(this.by === 'thread' || this.isOfThreads || (this.state.split === 'thread' && this.state.zoom.length > 0)); }
+  get lacksOfBoxes() { return this.profile.lacksOf(this.isOfThreads || this.state.split === 'thread'); }
+  get isOfThreads() { return this.state.only.some(each => each.startsWith('thread:')); }
+
   /// What is known of a column, as `allocsite report` has it (model/Known.h): 'whole', 'part' where it is
   /// at least the sum, or 'nothing'. \p sumOf gives the sum of an array by row.
   knownOf(column, side, sumOf, lacks = this.lacks) {
@@ -373,19 +379,13 @@ export class Shown {
     return lacking || isUnseen ? 'nothing' : 'whole';
   }
 
-  /// By side and row: how many calls are of blocks that a line or a box knows nothing of.
-  get lacks() {
-    const {profile, by, state: {split, only}} = this;
-    return profile.lacksOf(by === 'thread' || split === 'thread' || only.some(each => each.startsWith('thread:')));
-  }
-
   /// The same of \p rows, in a sum of all: where another row has what one lacks, nothing is missing.
   knownOfAll(rows, column, side) {
     return column.blocks ? this.once(`known ${column.word} ${side}`, [rows, column], () => this.judge(rows, column, side)) : 'whole';
   }
   judge(rows, column, side) {
-    const {profile, state, profile: {rows: {flags}}} = this;
-    const all = profile.lacksOf(state.only.some(each => each.startsWith('thread:')));
+    const {profile, profile: {rows: {flags}}} = this;
+    const all = profile.lacksOf(this.isOfThreads);
     const sumOf = array => {
       let sum = 0;
       for (const row of rows)

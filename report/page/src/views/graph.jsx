@@ -48,7 +48,7 @@ function Tooltip({shown, layout, hover}) {
     for (const word of Told) {
       const other = profile.column(word);
       if (other && other !== column)
-        rows.push([other.title, knownText(tree.sum(its, other).after, other.unit, shown.knownOf(other, 0, values => tree.total(its, values)))]);
+        rows.push([other.title, knownText(tree.sum(its, other).after, other.unit, shown.knownOf(other, 0, values => tree.total(its, values), shown.lacksOfBoxes))]);
     }
   }
   const place = placeOf(shown, tree, its);
