@@ -202,7 +202,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table, LiveRecords &Read) {
       if (*Each > uint64_t(INT64_MAX))
         *Each = 0;
     Sampled.scale(Of, Read.Keys[I].Size, Read.InArena[I]);
-    // As in runtime/live/Live.cpp, makesPeak().
+    // As makesPeak() in runtime/live/OnThread.h.
     if (Read.InArena[I] == Read.FollowsHeap)
       continue;
     Now += Of.Live * Read.Keys[I].Size;
@@ -212,7 +212,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table, LiveRecords &Read) {
   for (size_t I = 1; I < Read.Keys.size(); ++I) {
     const AllocSiteLiveRecord &Key = Read.Keys[I];
     Tally &Of = Read.Counts[I];
-    // As in runtime/live/Live.cpp, visitLive().
+    // As visitLive() in runtime/live/LiveSums.cpp.
     if (Now > Peak)
       Of.AtPeak = Of.Live;
     if (!Key.Site || !wasFollowed(Of))

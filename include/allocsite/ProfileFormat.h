@@ -410,7 +410,7 @@ struct AllocSiteProfileMark {
 };
 
 /* A generation of blocks: what is allocated from a mark to the next one. NameBytes of text
-   follow, padded with zeros to a multiple of 64 bytes. What is allocated before the first mark is
+   and a zero follow, padded with zeros to a multiple of 64 bytes. What is allocated before the first mark is
    of generation 0, which has no piece. */
 struct AllocSiteGeneration {
   uint64_t Number;      /* from 1; written last: 0 is none yet */

@@ -105,14 +105,14 @@ bool wasTaken(Arena &Its, uint32_t Record);
 template <typename Function> void takeAll(Arena &Its, Function Use) {
   for (uint32_t I = 0; I < Its.Used && I < Its.Capacity; ++I)
     if (Its.Journal[I] && !(Its.UsedCells && wasTaken(Its, Its.Journal[I])))
-      Use(Its.Journal[I], 1);
+      Use(Its.Journal[I], 1u);
   Its.Used = 0;
   if (!Its.UsedCells)
     return;
   for (uint32_t I = 0; I < 1u << Its.Log2Cells; ++I)
     if (ArenaCell &Each = Its.Cells[I]; Each.Record) {
       if (static_cast<int32_t>(Each.Count) > 0)
-        Use(Each.Record, static_cast<int32_t>(Each.Count));
+        Use(Each.Record, Each.Count);
       Each = {0, 0};
     }
   Its.UsedCells = 0;

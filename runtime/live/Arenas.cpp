@@ -135,9 +135,11 @@ static Arena *arenaOfResized(LiveThread &Live) {
 /// False where there is no room for it. The thread is on noSlots().
 static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
                       uint64_t Object) {
-  // A slot may also say that such blocks of the heap are not followed.
+  // A slot may also say that such blocks of the heap are not followed, and its record may be of
+  // the generation before: another thread has just begun one.
   uint32_t Number = Live.slotOf(Key.Tag).recordOf(Key.Tag);
-  if (!Number || Number > Records::NumberMask)
+  if (!Number || Number > Records::NumberMask ||
+      liveRecords().key(Number).Generation != Key.Generation)
     Number = liveRecords().known(Key);
   if (!Number)
     Number = liveRecords().make(Key);
@@ -244,22 +246,21 @@ EMITTED followInArena(uint64_t Start, uint64_t Context, uint64_t Size, const voi
 // An arena comes, is emptied, goes. The thread is on noSlots(), and has the lock.
 //===----------------------------------------------------------------------===//
 
-static void freeObjects(LiveThread &Live, uint32_t Number, int32_t Count) {
+static void freeObjects(LiveThread &Live, uint32_t Number, uint32_t Count) {
   AllocSiteThreadRecord *Of = recordOrMake(Live, Number);
   if (!Of) {
     addOne(Live.Untracked);
     return;
   }
   if (MakesPeak) {
-    addTo(Live.Net, -static_cast<int64_t>(sizeOf(*Of, Number)) * Count);
+    addTo(Live.Net, -static_cast<int64_t>(sizeOf(*Of, Number) * Count));
     if (Live.Net < Live.Low)
       isBelowPeak(Live);
-  } else if (isAloneAtPeak(Live)) {
-    isBelowPeak(
-        Live); // Its chunks are freed behind it: they would leave a peak without objects.
+  } else {
+    leaveIfAloneAtPeak(Live); // chunks are freed behind their objects
   }
   touch(Live, *Of, Number);
-  addTo(Of->Freed, static_cast<uint64_t>(int64_t(Count)));
+  addTo(Of->Freed, uint64_t(Count));
   if (HasTimeline)
     countInTimeline(Live, Number, sizeOf(*Of, Number), -int64_t(Count));
 }

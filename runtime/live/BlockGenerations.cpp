@@ -86,8 +86,6 @@ bool beginBlockGeneration(TextRef Name, uint64_t Nanoseconds, bool IsFull) {
     return false;
   if (const char *Why = whyNoMore(IsFull))
     return stop(Why);
-  if (Name.Size > MostMarkNameBytes)
-    Name.Size = MostMarkNameBytes;
   const char *Copy = keep(Name);
   if (!Copy)
     return stop("memory is short");

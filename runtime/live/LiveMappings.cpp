@@ -77,6 +77,8 @@ static void countGone(LiveThread &Live, uint32_t Number, uint64_t Blocks) {
     addTo(Live.Net, -Bytes);
     if (Live.Net < Live.Low)
       isBelowPeak(Live);
+  } else {
+    leaveIfAloneAtPeak(Live);
   }
   touch(Live, *Of, Number);
   addTo(Of->Freed, Blocks);

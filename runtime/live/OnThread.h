@@ -128,6 +128,12 @@ int64_t partsFor(const LiveKey &Key);
 inline bool makesPeak(const LiveKey &Key) {
   return Key.InArena != FollowsHeap && !Key.IsOfHeap;
 }
+/// Before something goes that is counted and not in Net, as objects of arenas, and mappings that the
+/// heap is made of: what it lies in goes behind it, and would leave a peak without it.
+inline void leaveIfAloneAtPeak(LiveThread &Live) {
+  if (isAloneAtPeak(Live))
+    isBelowPeak(Live);
+}
 /// What one block that is followed adds to the peak: its bytes, and where blocks are sampled
 /// those of the blocks that it stands for.
 uint64_t sizeAtPeak(const LiveKey &Key);

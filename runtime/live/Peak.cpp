@@ -99,12 +99,15 @@ static void raisePeak(const PeakThread &Alone) {
     Peak = Most;
 }
 
+static void leavePeak();
+
 void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   State = &In;
   PeakEpoch = &In.Epoch;
   PeakLeftAt = &In.LeftAt;
   if (All && !PeakHasSeveral) {
     raisePeak(*All);
+    leavePeak(); // what goes from here on was in it
     // It may do nothing for long, while others make a peak on top of what it has.
     PeakThread &Alone = *All;
     const int64_t Its = __atomic_load_n(&Alone.Net, __ATOMIC_RELAXED);

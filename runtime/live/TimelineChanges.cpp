@@ -257,9 +257,10 @@ void makeRoomForChange(ChangesThread &Its) {
   };
   if (openNext())
     return;
-  if (!Its.PieceCount || Its.Writing > 1)
+  // A handler that has jumped away leaves Writing at 1 for good: the limit holds there too.
+  if (!Its.PieceCount || (Its.Writing > 1 && mayGrow(Its)))
     grow(Its);
-  else
+  else if (Its.Writing <= 1)
     makeHalfFree(Its);
   Its.OpenNumber = 0;
   openNext();
