@@ -41,8 +41,12 @@ bool Changes::addCounts(const AllocSiteThreadRecords &Piece) {
     if (!FirstCounts.push(None))
       return false;
   const auto New = static_cast<uint32_t>(AllCounts.size());
-  if (!AllCounts.push({&Piece, Thread, FirstCounts[Which]}))
+  if (!AllCounts.push({{}, Thread, FirstCounts[Which]}))
     return false;
+  // An entry of the log is written before the counts change: what they say now is in it.
+  for (unsigned I = 0; I < ALLOCSITE_LIVE_RECORDS; ++I)
+    AllCounts[New].Of[I] = {__atomic_load_n(&Piece.Records[I].Allocated, __ATOMIC_ACQUIRE),
+                            __atomic_load_n(&Piece.Records[I].Freed, __ATOMIC_ACQUIRE)};
   FirstCounts[Which] = New;
   return true;
 }

@@ -48,7 +48,7 @@ public:
 
   /// From here on counts and logs are of the next thread.
   void beginThread() { ++Thread; }
-  /// A piece of its records. It stays as long as this.
+  /// A piece of its records, before its log.
   bool addCounts(const AllocSiteThreadRecords &Piece);
   /// A part of its log, the oldest first. It stays as long as this.
   bool addLog(const AllocSiteChange *Entries, size_t Count);
@@ -65,8 +65,11 @@ private:
   /// Sequences are below this.
   static constexpr uint64_t MostSequences = UINT64_C(1) << (64 - ALLOCSITE_CHANGE_BITS);
 
-  struct Counts { // of a thread, for a piece of records
-    const AllocSiteThreadRecords *Piece;
+  struct
+      Counts { // of a thread, for a piece of records: as they were before its log was looked at
+    struct {
+      uint64_t Allocated, Freed;
+    } Of[ALLOCSITE_LIVE_RECORDS];
     uint32_t Thread, Next;
   };
   struct Stretch { // of a log
@@ -108,10 +111,7 @@ template <typename UseT> void Changes::forEachChange(size_t Number, UseT Use) co
   // Both lists begin with the last thread, and entries with its last.
   for (; Of != None; Of = AllCounts[Of].Next) {
     const Counts &Its = AllCounts[Of];
-    const AllocSiteThreadRecord &Now =
-        Its.Piece->Records[(Number - 1) % ALLOCSITE_LIVE_RECORDS];
-    uint64_t Allocated = __atomic_load_n(&Now.Allocated, __ATOMIC_RELAXED);
-    uint64_t Freed = __atomic_load_n(&Now.Freed, __ATOMIC_RELAXED);
+    auto [Allocated, Freed] = Its.Of[(Number - 1) % ALLOCSITE_LIVE_RECORDS];
     if (static_cast<int64_t>(Freed) < 0)
       continue; // It is there to take off what was counted up to a reset.
     for (; At != None; At = Previous[At]) {

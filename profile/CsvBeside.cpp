@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
 #include "CsvOutput.h"
-#include "Timeline.h"
+#include "Sampling.h"
 
 #include <errno.h>
 
@@ -70,7 +70,8 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
     for (unsigned C = 0; C + 1 < ALLOCSITE_FRAMES; ++C)
       if (!want(Outlines[I].Columns[C], Outlines[I].Columns[C + 1]))
         return false;
-  for (uint32_t I = 1; hasMoreStacks() && I <= Names.frameCount(); ++I)
+  const uint32_t FrameCount = hasMoreStacks() ? Names.frameCount() : 0;
+  for (uint32_t I = 1; I <= FrameCount; ++I)
     if (const WholeFrame &Its = Names.frame(I); Its.Caller) {
       TextId Callee, Caller;
       if (!internName(Its.Function, Callee) ||
@@ -210,6 +211,8 @@ int CsvTable::writeGenerations(const BlockGeneration *All, uint32_t Count, int D
   if (!sortParts(LiveParts, Parted))
     return ENOMEM;
   const PageArray<uint32_t> &Sorted = Parted.Sorted;
+  const bool IsSampled = Shape.Modes & ModeSampled;
+  RoundedSum RowLive, RowBytes; // as shown() has them of the row
   CsvOutput To(Descriptor);
   To.add("row,frame,generation,mark,seconds,live count,live bytes\n");
   for (size_t I = 0, End; I < LiveParts.size(); I = End) {
@@ -221,6 +224,16 @@ int CsvTable::writeGenerations(const BlockGeneration *All, uint32_t Count, int D
         break;
       Sum.Counted.Live += Each.Live;
     }
+    if (I && LiveParts[Sorted[I - 1]].Row != Its.Row)
+      RowLive = RowBytes = RoundedSum();
+    const size_t Line = Parted.Lines[Its.Row];
+    uint64_t Live = value(Measure::Live, Sum), Bytes = value(Measure::LiveBytes, Sum);
+    if (IsSampled) {
+      Live = RowLive.add(Live, roundingOf(Line));
+      Bytes = RowBytes.add(Bytes, UINT64_C(1) << (Sampling::PartBits - 1));
+    }
+    if (!Live && !Bytes)
+      continue;
     const BlockGeneration Of =
         Its.Generation < Count ? All[Its.Generation] : BlockGeneration();
     TextId Mark;
@@ -228,14 +241,14 @@ int CsvTable::writeGenerations(const BlockGeneration *All, uint32_t Count, int D
       return ENOMEM;
     char Digits[32];
     Text Seconds(Digits, sizeof(Digits));
-    addSeconds(Seconds, Of.Nanoseconds / 1000);
-    To.number(Parted.Lines[Its.Row] + 1);
+    addSeconds(Seconds, Of.Nanoseconds);
+    To.number(Line + 1);
     To.add(',').number(Its.Stack);
     To.add(',').number(Its.Generation);
     To.add(',').quoted(Of.Mark.empty() ? TextRef() : Texts[Mark]);
     To.add(',').add(Seconds.ref());
-    To.add(',').number(shown(Measure::Live, Sum, Sorted[I]));
-    To.add(',').number(shown(Measure::LiveBytes, Sum, Sorted[I]));
+    To.add(',').number(Live);
+    To.add(',').number(Bytes);
     To.add('\n');
   }
   return To.flush();

@@ -50,41 +50,6 @@ public:
     Low = High = 0;
   }
 };
-
-/// Sums of parts, rounded so that what is rounded adds up.
-class RoundedSum {
-  uint64_t Parts = 0, Whole = 0;
-
-public:
-  uint64_t add(uint64_t More, uint64_t Rounding) {
-    Parts += More;
-    const uint64_t Now = (Parts + Rounding) >> Sampling::PartBits, Step = Now - Whole;
-    Whole = Now;
-    return Step;
-  }
-};
-
-/// A line of numbers, which goes to the file as a whole: there are many.
-class NumberLine {
-  char Bytes[5 * 21];
-  size_t Used = 0;
-
-public:
-  NumberLine &add(uint64_t Value, char End) {
-    char Digits[20];
-    size_t First = sizeof(Digits);
-    do
-      Digits[--First] = static_cast<char>('0' + Value % 10);
-    while (Value /= 10);
-    while (First < sizeof(Digits))
-      Bytes[Used++] = Digits[First++];
-    Bytes[Used++] = End;
-    return *this;
-  }
-  size_t size() const { return Used; }
-  void cut(size_t To) { Used = To; }
-  TextRef ref() const { return {Bytes, Used}; }
-};
 } // namespace
 
 /// The row of a live record, or the stack in it; None if it has none.
@@ -104,8 +69,8 @@ int CsvTable::writeChanges(int Descriptor, const Changes &Of, const Sampling &Sa
   PartLines Lines;
   PageArray<uint32_t> First, Next; // by place and by record: records of a place
   PointSums Sums;
-  if (!(HasStacks ? sortParts(Parts, Lines) : Lines.Lines.resize(0)) ||
-      !First.resize(PlaceCount) || !Next.resize(Of.records() + 1) || !Sums.resize(Of.points()))
+  if ((HasStacks && !sortParts(Parts, Lines)) || !First.resize(PlaceCount) ||
+      !Next.resize(Of.records() + 1) || !Sums.resize(Of.points()))
     return ENOMEM;
   for (size_t I = 1; I <= Of.records(); ++I) {
     const Changes::Record &Its = Of.record(I);
@@ -137,9 +102,10 @@ int CsvTable::writeChanges(int Descriptor, const Changes &Of, const Sampling &Sa
     const size_t Line = HasStacks ? Lines.Lines[Row] : I;
     const size_t Rounded = HasStacks && Lines.Count[Row] > 1 ? Place : Line;
     RoundedSum AllAllocated, AllFreed;
-    NumberLine Text;
-    Text.add(Line + 1, ',').add(HasStacks ? Parts[Place].Stack : 0, ',');
-    const size_t PlaceSize = Text.size();
+    char Bytes[5 * 21 + 1]; // a line goes to the file as a whole: there are many
+    Text Start(Bytes, sizeof(Bytes));
+    Start.number(uint64_t(Line) + 1).add(',');
+    Start.number(uint64_t(HasStacks ? Parts[Place].Stack : 0)).add(',');
     Sums.take([&](size_t Point, uint64_t Allocated, uint64_t Freed) {
       if (!Sampled.isExact()) {
         Allocated = AllAllocated.add(Allocated, roundingOf(Rounded));
@@ -150,8 +116,14 @@ int CsvTable::writeChanges(int Descriptor, const Changes &Of, const Sampling &Sa
       if (!HasHeader)
         To.add("row,frame,point,allocated,freed\n");
       HasHeader = true;
-      Text.cut(PlaceSize);
-      To.add(Text.add(Point + 1, ',').add(Allocated, ',').add(Freed, '\n').ref());
+      Text Its(Bytes, sizeof(Bytes), Start.size(), false);
+      To.add(Its.number(uint64_t(Point) + 1)
+                 .add(',')
+                 .number(Allocated)
+                 .add(',')
+                 .number(Freed)
+                 .add('\n')
+                 .ref());
     });
   }
   return To.flush();

@@ -22,25 +22,16 @@ static bool fill(CsvTable &Table, const AllocSiteProfileMark &Of) {
   return Table.sort();
 }
 
-/// Nanoseconds as seconds: 1.203417559.
-static TextRef secondsIn(char (&Buffer)[32], uint64_t Nanoseconds) {
-  constexpr uint64_t Second = 1000000000;
-  Text To(Buffer, sizeof(Buffer));
-  To.number(Nanoseconds / Second).add('.');
-  for (uint64_t Digit = Second / 10, Rest = Nanoseconds % Second; Digit; Digit /= 10)
-    To.add(static_cast<char>('0' + Rest / Digit % 10));
-  return To.ref();
-}
-
 int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
                   bool HasHeader, int Descriptor) {
   InPages<CsvTable> Table(Names, Shape);
   if (!Table || !fill(*Table, Of))
     return ENOMEM;
-  char Seconds[32];
+  char Digits[32];
+  Text Seconds(Digits, sizeof(Digits));
   const CsvTable::EndColumns Columns = {",mark,seconds,frame",
                                         {markName(Of), Of.NameBytes},
-                                        secondsIn(Seconds, Of.Nanoseconds),
+                                        addSeconds(Seconds, Of.Nanoseconds).ref(),
                                         HasHeader};
   return Table->write(Descriptor, &Columns);
 }

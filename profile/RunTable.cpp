@@ -77,11 +77,8 @@ public:
   void seconds(TextRef Name, uint64_t Nanoseconds) {
     char Digits[32];
     Text Its(Digits, sizeof(Digits));
-    const uint64_t Thousandths = Nanoseconds / 1000000;
-    Its.number(Thousandths / 1000).add('.').number(Thousandths / 100 % 10);
-    Its.number(Thousandths / 10 % 10).number(Thousandths % 10);
     name(Name);
-    To.add(Its.ref());
+    To.add(addSeconds(Its, Nanoseconds, 3).ref());
   }
   void text(TextRef Name, TextRef Value) {
     if (Value.empty())

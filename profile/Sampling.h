@@ -124,6 +124,21 @@ struct Sampling : AllocSiteProfileSampling {
   }
 };
 
+/// Sums of parts of blocks, rounded to whole ones so that what is rounded adds up.
+class RoundedSum {
+  uint64_t Parts = 0, Whole = 0;
+
+public:
+  /// How many whole ones more there are with these parts. \p Rounding: what is added to all parts
+  /// together, below 2^PartBits.
+  uint64_t add(uint64_t More, uint64_t Rounding) {
+    Parts += More;
+    const uint64_t Now = (Parts + Rounding) >> Sampling::PartBits, Step = Now - Whole;
+    Whole = Now;
+    return Step;
+  }
+};
+
 inline Sampling samplingOf(const AllocSiteProfileSampling &Of) {
   Sampling Its;
   static_cast<AllocSiteProfileSampling &>(Its) = Of;

@@ -118,6 +118,15 @@ public:
   }
 };
 
+/// Adds nanoseconds as seconds, with so many digits behind the point, up to nine; the others are cut.
+inline Text &addSeconds(Text &To, uint64_t Nanoseconds, unsigned Digits = 9) {
+  constexpr uint64_t Second = 1000000000;
+  To.number(Nanoseconds / Second).add('.');
+  for (uint64_t Digit = Second / 10; Digits--; Digit /= 10)
+    To.add(static_cast<char>('0' + Nanoseconds % Second / Digit % 10));
+  return To;
+}
+
 } // namespace allocsite
 
 #endif

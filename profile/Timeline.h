@@ -41,12 +41,6 @@ inline uint64_t liveAt(const AllocSiteTimelinePoint &Of) {
   return Of.Allocated < Of.Freed ? 0 : Of.Allocated - Of.Freed;
 }
 
-inline void addSeconds(Text &To, uint64_t Microseconds) {
-  To.number(Microseconds / 1000000).add('.');
-  for (uint64_t Digit = 100000; Digit; Digit /= 10)
-    To.add(static_cast<char>('0' + Microseconds / Digit % 10));
-}
-
 /// Adds the header and a line for each point. Readers of a file drop points that are out of
 /// order first.
 inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t Count,
@@ -54,7 +48,7 @@ inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t C
   To.add(HasArenas ? TimelineHeaderWithResets : TimelineHeader);
   for (size_t I = 0; I < Count; ++I) {
     const AllocSiteTimelinePoint &Of = Points[I];
-    addSeconds(To, Of.Microseconds);
+    addSeconds(To, Of.Microseconds * 1000, 6);
     To.add(',').number(Of.Allocated).add(',').number(Of.Freed);
     To.add(',').number(liveAt(Of));
     if (HasArenas)
@@ -80,7 +74,7 @@ inline void addGroup(CsvOutput &To, const AllocSiteTimelineGroup &Of, TextRef Na
     To.number(At + 1);
     char Digits[32];
     Text Seconds(Digits, sizeof(Digits));
-    addSeconds(Seconds, Points[At].Microseconds);
+    addSeconds(Seconds, Points[At].Microseconds * 1000, 6);
     To.add(',').add(Seconds.ref());
     if (Of.By == ALLOCSITE_GROUP_BY_SIZE) {
       To.add(Of.InArena ? ",size,objects,\"" : ",size,blocks,\"");
