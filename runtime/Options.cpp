@@ -276,7 +276,6 @@ void helpIfWanted(char **Environment) {
 
 Options readOptions(char **Environment, unsigned Level) {
   static char Storage[4096];
-  static char Whole[sizeof(Storage)];
   static char Directory[4096];
   Given G = {};
   const char *Value = find(Environment, "ALLOCSITE_OPTIONS");
@@ -306,8 +305,7 @@ Options readOptions(char **Environment, unsigned Level) {
     setMessageOptions(Levels[O.Verbosity], O.LogPath, IsQuiet && !G.Was[FlagVerbosity]);
   }
 
-  Text(Whole, sizeof(Whole)).add(Value ? Value : "");
-  O.Given = Whole;
+  O.Given = Value ? Value : "";
   const char *Temporary = find(Environment, "TMPDIR");
   Text Place(Directory, sizeof(Directory));
   Place.add(Temporary && *Temporary ? Temporary : "/tmp");

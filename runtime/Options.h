@@ -29,7 +29,7 @@ struct Options {
 #define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help) unsigned Member;
 #define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) unsigned Member;
 #include "Flags.inc"
-  const char *Given;              // ALLOCSITE_OPTIONS
+  const char *Given;              // ALLOCSITE_OPTIONS; valid while the process starts
   const char *TemporaryDirectory; // $TMPDIR or /tmp
   const char *Home;               // $HOME, or empty
   unsigned Level;                 // SKIP_HEAP_PROFILE

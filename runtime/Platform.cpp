@@ -22,6 +22,23 @@ namespace allocsite {
 
 Lock RuntimeLock;
 
+uint64_t monotonicNanoseconds() {
+  struct timespec Now = {0, 0};
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  return uint64_t(Now.tv_sec) * 1000000000u + uint64_t(Now.tv_nsec);
+}
+
+size_t readStart(const char *Path, char *To, size_t Size) {
+  const int From = openFile(Path, O_RDONLY | O_CLOEXEC);
+  if (From < 0)
+    return 0;
+  size_t Got = 0;
+  for (ssize_t More; Got < Size && (More = readFile(From, To + Got, Size - Got)) > 0;)
+    Got += static_cast<size_t>(More);
+  closeFile(From);
+  return Got;
+}
+
 static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
 
 static uint64_t pendingSignals() {

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Locks, signals and error texts from libc alone. The runtime lives in other people's programs: whatever is called here neither allocates from the
-// heap nor lets errno, the signal mask or the cancellation state change as the
-// program sees them.
+// Locks, signals, clocks and error texts from libc alone. The runtime lives in other people's
+// programs: whatever is called here neither allocates from the heap nor lets errno, the signal mask
+// or the cancellation state change as the program sees them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_PLATFORM_H
@@ -27,6 +27,13 @@ bool isInLoadedObject(const void *Address);
 /// The path of the one that does, as the loader has it: empty of the program, null where there
 /// is none. Good until that is unloaded.
 const char *loadedObjectAt(const void *Address);
+
+/// Of CLOCK_MONOTONIC. Any thread.
+uint64_t monotonicNanoseconds();
+
+/// The first bytes of a file, as of /proc: how many, at most Size; 0 where it cannot be read. Any
+/// thread; may change errno.
+size_t readStart(const char *Path, char *To, size_t Size);
 
 /// From raise() to lower() its thread takes no signal and cannot be cancelled. May be
 /// nested. Makes no system call but rt_sigprocmask, which sandboxes allow: a miss of a

@@ -36,6 +36,8 @@ static pthread_key_t EndOfThread;
 static bool HasKey;
 // Not null in a thread that has had a table: it may take another one at its end.
 static pthread_key_t HasCounted;
+// glibc takes the values of all keys away where a thread ends, and asks again for those set since.
+static void stayCounted(void *Is) { pthread_setspecific(HasCounted, Is); }
 
 static size_t slotCountOf(unsigned Size) {
   return size_t(1) << (FirstLog2Slots + Size * Log2Growth);
@@ -122,7 +124,7 @@ static void endThread(void *Value) {
 
 bool startTables() {
   HasKey = pthread_key_create(&EndOfThread, endThread) == 0 &&
-           pthread_key_create(&HasCounted, nullptr) == 0;
+           pthread_key_create(&HasCounted, stayCounted) == 0;
   return HasKey;
 }
 

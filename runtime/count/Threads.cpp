@@ -7,10 +7,11 @@
 #include "Platform.h"
 #include "State.h"
 #include "Tables.h"
-#include "profile/Files.h"
 #include "profile/Text.h"
 
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace allocsite {
 
@@ -71,12 +72,9 @@ void nameOf(const CountedThread &Of, char (&To)[16]) {
   char Path[64];
   Text Wanted(Path, sizeof(Path));
   Wanted.add("/proc/self/task/").number(uint64_t(Of.Id)).add("/comm");
-  int From = openFile(Wanted.c_str(), O_RDONLY | O_CLOEXEC);
-  ssize_t Got = From < 0 ? -1 : readFile(From, To, sizeof(To) - 1);
-  if (From >= 0)
-    closeFile(From);
+  const size_t Got = readStart(Wanted.c_str(), To, sizeof(To) - 1);
   // Cut off the end of the line.
-  To[Got > 0 ? Got - (To[Got - 1] == '\n') : 0] = 0;
+  To[Got ? Got - (To[Got - 1] == '\n') : 0] = 0;
 }
 
 void dropThreads() { Used = LeftOut = 0; }

@@ -162,33 +162,42 @@ static Tally countsOf(uint32_t Number) {
   return Sum;
 }
 
-/// Is what is alive the peak? What several threads have not added up yet may be more than the last
-/// maximum: OrMore.
-static bool isAtPeak(bool &OrMore) {
+namespace {
+/// What is alive and what the peak is made of, as sizes at the peak. What several threads have not
+/// added up yet may be more than the last maximum.
+struct PeakSums {
   uint64_t Now = 0, Peak = 0;
+};
+} // namespace
+static PeakSums peakSums() {
+  PeakSums Sums;
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    if (!makesPeak(liveRecords().key(I)))
+    const LiveKey &Key = liveRecords().key(I);
+    if (!makesPeak(Key))
       continue;
-    Tally Sum = countsOf(I);
-    Now += Sum.Live * liveRecords().key(I).Size;
-    Peak += Sum.AtPeak * liveRecords().key(I).Size;
+    uint64_t AtPeak = liveRecords().inherited(I);
+    for (LiveThread *Each = allLive(); Each; Each = Each->NextAll)
+      if (const AllocSiteThreadRecord *Of = Each->record(I))
+        AtPeak += static_cast<uint64_t>(peakShare(*Of));
+    const uint64_t Size = sizeAtPeak(Key);
+    Sums.Now += blocks(liveOf(I)) * Size;
+    Sums.Peak += blocks(AtPeak) * Size;
   }
-  OrMore = Now > Peak;
-  return Now >= Peak;
+  return Sums;
 }
 
 uint64_t livePeakAt(uint64_t Now) {
-  bool OrMore;
   if (!isLive() || !liveRecords().count())
     return 0;
-  return isAtPeak(OrMore) ? Now : peakAt();
+  const PeakSums Sums = peakSums();
+  return Sums.Now >= Sums.Peak ? Now : peakAt();
 }
 
 bool visitLive(const LiveVisitor &Visitor) {
   if (!isLive())
     return true;
-  bool IsNow;
-  isAtPeak(IsNow);
+  const PeakSums Sums = peakSums();
+  const bool IsNow = Sums.Now > Sums.Peak;
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
     Tally Sum = countsOf(I);
     if (IsNow)

@@ -11,8 +11,6 @@
 #include "TimelineGroups.h"
 #include "store/Profile.h"
 
-#include <time.h>
-
 namespace allocsite {
 
 static constexpr uint64_t FirstInterval = 4096, MostStep = 65536;
@@ -29,11 +27,7 @@ static uint64_t Objects;          // the same: of arenas, beside blocks
 static uint64_t NextAt;           // what these come to at the next point
 static bool Busy;                 // somebody writes a point
 
-static uint64_t microseconds() {
-  struct timespec Now = {};
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000 + uint64_t(Now.tv_nsec) / 1000;
-}
+static uint64_t microseconds() { return monotonicNanoseconds() / 1000; }
 
 static void setInterval(uint64_t Bytes) {
   if (Its)

@@ -45,6 +45,7 @@ namespace allocsite {
 
 static bool HasWritten;
 static uint64_t WrittenCount; // allocations
+static AllocSiteRunEnd WrittenEnd;
 static uint64_t WrittenFreed; // blocks, where they are followed
 
 namespace {
@@ -523,10 +524,13 @@ static void dump(Surroundings *Around, const RunEnd &By) {
   }
   uint64_t Freed = 0;
   visitLive({&Freed, addFreed});
-  if (HasWritten ? Counted.All == WrittenCount && Freed == WrittenFreed
+  // After an exec that has failed the end is another one.
+  const bool IsOver = WrittenEnd != ALLOCSITE_END_EXEC || By.How == ALLOCSITE_END_EXEC;
+  if (HasWritten ? IsOver && Counted.All == WrittenCount && Freed == WrittenFreed
                  : isForkedChild() && Counted.All == 0)
     return;
   HasWritten = true;
+  WrittenEnd = By.How;
   WrittenCount = Counted.All;
   WrittenFreed = Freed;
   writeProfile(Counted, Around, By);
@@ -571,7 +575,8 @@ __attribute__((used)) void ALLOCSITE_SYM_FLUSH(uint32_t How, int32_t Status) {
     LockGuard Guard;
     const auto Which = static_cast<AllocSiteRunEnd>(How & ~ALLOCSITE_END_HAS_STATUS);
     dump(Around, {Which, (How & ALLOCSITE_END_HAS_STATUS) != 0, Status});
-    if (isProfileFileRemoved() && isOnlyThread())
+    // What it counts next renews the profile, and says that it goes on.
+    if ((isProfileFileRemoved() || Which == ALLOCSITE_END_EXEC) && isOnlyThread())
       detachThread();
   }
   Surroundings::release(Around);

@@ -14,7 +14,6 @@
 
 #include <new>
 #include <string.h>
-#include <time.h>
 
 namespace allocsite {
 
@@ -30,16 +29,11 @@ struct Marks {
 } // namespace
 
 static Marks *TheMarks;
-static struct timespec Began;
+static uint64_t Began;
 
-void startMarks() { clock_gettime(CLOCK_MONOTONIC, &Began); }
+void startMarks() { Began = monotonicNanoseconds(); }
 
-static uint64_t nanoseconds() {
-  struct timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return (uint64_t(Now.tv_sec) - uint64_t(Began.tv_sec)) * 1000000000u +
-         uint64_t(Now.tv_nsec) - uint64_t(Began.tv_nsec);
-}
+static uint64_t nanoseconds() { return monotonicNanoseconds() - Began; }
 
 static Marks *theMarks() {
   if (!TheMarks)

@@ -20,8 +20,6 @@
 #include "allocsite/control.h"
 #include "live/Live.h"
 
-#include <time.h>
-
 namespace allocsite {
 
 namespace {
@@ -50,12 +48,6 @@ static uint64_t LastLook, LastBytes, LookTook;
 // Threads that count something new wait while a log is written: they get four times as long.
 static uint64_t NoDumpBefore;
 constexpr uint64_t PausePerDump = 4;
-
-static uint64_t now() {
-  struct timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000000u + uint64_t(Now.tv_nsec);
-}
 
 /// False where Value is none.
 static bool read(const char *Value, bool MayBePeak, Schedule &To) {
@@ -98,7 +90,7 @@ static void readOption(const char *Key, const char *Value, bool MayBePeak, Sched
 bool startSchedules() {
   readOption("mark", options().Mark, /*MayBePeak=*/false, ForMarks);
   readOption("dump", options().Dump, /*MayBePeak=*/true, ForDumps);
-  Began = LastLook = now();
+  Began = LastLook = monotonicNanoseconds();
   LastBytes = LookTook = NoDumpBefore = 0;
   if (ForDumps.Is == Every::Peak && !options().Live) {
     ForDumps.Is = Every::Nothing;
@@ -153,7 +145,7 @@ static uint64_t untilLook(const Schedule &Its, uint64_t Bytes, uint64_t Grown, u
 }
 
 uint64_t runSchedules() {
-  uint64_t Time = now() - Began;
+  uint64_t Time = monotonicNanoseconds() - Began;
   uint64_t Bytes = 0, Peak = 0;
   const bool Looks = isByLooking(ForMarks) || isByLooking(ForDumps);
   const uint64_t Grew = LastBytes, Before = LastLook;
@@ -162,7 +154,7 @@ uint64_t runSchedules() {
     sumTotals(nullptr, /*OfThread=*/false, &Totals);
     Bytes = Totals.bytes;
     Peak = Totals.peak_bytes;
-    LastLook = now();
+    LastLook = monotonicNanoseconds();
     LookTook = LastLook - Began - Time;
     // Behind a reset bytes begin anew.
     if (Bytes < LastBytes)
@@ -176,11 +168,11 @@ uint64_t runSchedules() {
   };
   if (uint64_t Steps = stepsOver(ForMarks, measure(ForMarks)))
     mark(Steps);
-  uint64_t After = now() - Began;
+  uint64_t After = monotonicNanoseconds() - Began;
   if (After >= NoDumpBefore && stepsOver(ForDumps, measure(ForDumps))) {
     const uint64_t Begin = After;
     dumpNumbered();
-    After = now() - Began;
+    After = monotonicNanoseconds() - Began;
     NoDumpBefore = After + PausePerDump * (After - Begin);
   }
 

@@ -343,9 +343,11 @@ void removeProfile() {
 }
 
 void renewProfile() {
-  if (!Header || FileFailed || !isProfileFileRemoved())
+  if (!Header || FileFailed)
     return;
   resumeRun();
+  if (!isProfileFileRemoved())
+    return;
   static ProfilePart Parts[1 + MostChunks];
   unsigned Count = 0;
   Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_START_BYTES, ALLOCSITE_PROFILE_START_BYTES};

@@ -136,21 +136,11 @@ int appendWritten(size_t Bytes, size_t ChunkBytes,
 // Making it
 //===----------------------------------------------------------------------===//
 
-/// The first bytes of a small file of /proc; empty where it cannot be read.
-static TextRef readStart(const char *Name, char *Buffer, size_t Capacity) {
-  int Descriptor = openFile(Name, O_RDONLY | O_CLOEXEC);
-  if (Descriptor < 0)
-    return TextRef();
-  ssize_t Got = readFile(Descriptor, Buffer, Capacity);
-  closeFile(Descriptor);
-  return Got > 0 ? TextRef(Buffer, static_cast<size_t>(Got)) : TextRef();
-}
-
 /// Field 22 of /proc/self/stat. The name of the program may hold anything, so
 /// count from its closing parenthesis, which ends field 2.
 static uint64_t startTime() {
   char Buffer[512];
-  TextRef Stat = readStart("/proc/self/stat", Buffer, sizeof(Buffer));
+  const TextRef Stat(Buffer, readStart("/proc/self/stat", Buffer, sizeof(Buffer)));
   size_t At = Stat.Size;
   while (At && Buffer[At - 1] != ')')
     --At;
@@ -165,7 +155,8 @@ static uint64_t startTime() {
 
 static void readBoot(uint64_t &High, uint64_t &Low) {
   char Buffer[64];
-  TextRef Id = readStart("/proc/sys/kernel/random/boot_id", Buffer, sizeof(Buffer));
+  const TextRef Id(Buffer,
+                   readStart("/proc/sys/kernel/random/boot_id", Buffer, sizeof(Buffer)));
   High = Low = 0;
   for (size_t I = 0; I < Id.Size; ++I) {
     char Digit = Buffer[I];

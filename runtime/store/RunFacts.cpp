@@ -8,7 +8,6 @@
 #include "OutputFile.h"
 #include "Platform.h"
 #include "State.h"
-#include "profile/Files.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -28,34 +27,16 @@ static AllocSiteProfileRun Its;
 static char Texts[MostTexts];
 static AllocSiteProfileRun *InFile; // null: there is no profile yet
 
-static uint64_t nanoseconds() {
-  struct timespec Now = {0, 0};
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000000u + uint64_t(Now.tv_nsec);
-}
-
 static void startClock() {
   struct timespec Now = {0, 0};
   clock_gettime(CLOCK_REALTIME, &Now);
   Its.Began = static_cast<uint64_t>(Now.tv_sec);
-  Its.Clock = nanoseconds();
-}
-
-/// Up to Size bytes of a file of /proc; 0 where it cannot be read.
-static size_t readAll(const char *Path, char *To, size_t Size) {
-  const int From = openFile(Path, O_RDONLY | O_CLOEXEC);
-  if (From < 0)
-    return 0;
-  size_t Got = 0;
-  for (ssize_t More; Got < Size && (More = readFile(From, To + Got, Size - Got)) > 0;)
-    Got += static_cast<size_t>(More);
-  closeFile(From);
-  return Got;
+  Its.Clock = monotonicNanoseconds();
 }
 
 /// The arguments, each ended by a zero; only the first one where others are not wanted.
 static uint32_t readCommand(char *To) {
-  size_t Size = readAll("/proc/self/cmdline", To, MostCommand);
+  size_t Size = readStart("/proc/self/cmdline", To, MostCommand);
   // The kernel ends the last one with a zero; it is there where nothing is cut.
   Its.IsCut = Size == MostCommand && To[Size - 1];
   if (options().CommandLine)
@@ -139,10 +120,13 @@ void placeRun(AllocSiteProfileHeader *Of) {
 static uint64_t peakResident() {
   static char Status[4096];
   const TextRef Title = "VmHWM:";
-  const size_t Size = readAll("/proc/self/status", Status, sizeof(Status));
+  const size_t Size = readStart("/proc/self/status", Status, sizeof(Status));
   for (size_t At = 0; At + Title.Size < Size; ++At) {
-    if (TextRef(Status + At, Title.Size) != Title)
+    if (TextRef(Status + At, Title.Size) != Title) {
+      while (At < Size && Status[At] != '\n')
+        ++At;
       continue;
+    }
     uint64_t Kibibytes = 0;
     for (At += Title.Size; At < Size && Status[At] != '\n'; ++At)
       if (Status[At] >= '0' && Status[At] <= '9')
@@ -156,7 +140,7 @@ RunFacts endRun(const RunEnd &By) {
   KeepErrno Keep;
   RunFacts Now = {};
   Now.Its = Its;
-  Now.Its.Ended = nanoseconds() - Its.Clock;
+  Now.Its.Ended = monotonicNanoseconds() - Its.Clock;
   Now.Its.PeakResident = peakResident();
   Now.Its.How = By.How;
   Now.Its.HasStatus = By.HasStatus;
@@ -165,8 +149,13 @@ RunFacts endRun(const RunEnd &By) {
   Now.setTexts(Texts, sizeof(Texts));
   if (By.How != ALLOCSITE_END_DUMP) {
     Its = Now.Its;
-    if (InFile)
-      *InFile = Its;
+    if (InFile) {
+      // Last, and release: who is killed in between has not ended yet.
+      AllocSiteProfileRun Running = Its;
+      Running.How = ALLOCSITE_END_NONE;
+      *InFile = Running;
+      __atomic_store_n(&InFile->How, Its.How, __ATOMIC_RELEASE);
+    }
   }
   return Now;
 }

@@ -30,6 +30,11 @@
 // RUN: %allocsite recover k.asprof -o copy.csv && %table run copy.csv > one && %table run k.csv | cmp - one
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/left.asprof:output=%t.dir/l.csv ./app exec-fails-kill
 // RUN: %allocsite recover left.asprof -o l.csv && %table run l.csv | grep '"exit":{"how":"killed"}}'
+// So has one whose profile stays; and one that ends behind a failed exec says how, though it counts no more.
+// RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/stays.asprof:output=%t.dir/n.csv:keep-profile=1 ./app exec-fails-kill
+// RUN: %allocsite recover stays.asprof -o n.csv && %table run n.csv | grep '"exit":{"how":"killed"}}'
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/o.csv sh -c './app exec-fails=ends; test $? = 127'
+// RUN: %table run o.csv | grep '"exit":{"how":"_exit","status":127}}'
 // A profile that is kept has what the log says.
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/m.csv:profile=%t.dir/kept.asprof:keep-profile=1 ./app exit || true
 // RUN: %table run m.csv > m.json && %table run kept.asprof | cmp - m.json && grep '"status":3' m.json
@@ -39,9 +44,11 @@
 // RUN: %table run $(tail -1 pids).csv | grep -e '"exit":{"how":"exit","status":6}}' -e '"command":\["./app","fork"\]' -e "\"process\":$(tail -1 pids)," | count 3
 // RUN: %table run $(head -1 pids).csv | grep -e '"exit":{"how":"exit","status":0}}' -e "\"process\":$(head -1 pids)," | count 2
 // RUN: %table run $(head -1 pids)-dump.csv | grep '"exit":{"how":"dump"}}'
-// Three threads count, one after the other, besides the first.
+// Three threads count, one after the other, besides the first; also where a thread counts at its very end.
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/t.csv ./app threads
 // RUN: %table run t.csv | grep '"threads":4,'
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/u.csv ./app threads at-their-end
+// RUN: %table run u.csv | grep '"threads":4,'
 
 // CHECK: {"version":1,
 // CHECK-NEXT: "program":"{{/.*}}.dir/app",
@@ -73,9 +80,12 @@
 #include <unistd.h>
 
 static OneSite Module;
+static pthread_key_t AtEnd;
 
-static void *count(void *) {
+static void *count(void *Key) {
   Module.allocate(8);
+  if (Key)
+    pthread_setspecific(*static_cast<pthread_key_t *>(Key), Key);
   return nullptr;
 }
 
@@ -110,6 +120,10 @@ int main(int, char **Arguments) {
   if (!strncmp(How, "exec-fails", 10)) {
     ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_EXEC, 0);
     execl("/no/such/program", "x", nullptr);
+    if (How[10] == '=') {
+      ALLOCSITE_SYM_FLUSH(ALLOCSITE_END_AT_ONCE | ALLOCSITE_END_HAS_STATUS, 127);
+      _exit(127);
+    }
     Module.allocate(8);
     if (How[10])
       raise(SIGKILL);
@@ -120,9 +134,11 @@ int main(int, char **Arguments) {
     raise(SIGKILL);
   if (!strcmp(How, "fork"))
     return forkAndDump();
+  // Made behind the runtime's own key.
+  pthread_key_create(&AtEnd, [](void *) { Module.allocate(8); });
   for (int I = 0; !strcmp(How, "threads") && I < 3; ++I) {
     pthread_t Other;
-    pthread_create(&Other, nullptr, count, nullptr);
+    pthread_create(&Other, nullptr, count, Arguments[2] ? &AtEnd : nullptr);
     pthread_join(Other, nullptr);
   }
 }
