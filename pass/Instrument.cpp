@@ -169,8 +169,9 @@ private:
       Sites.plan(Of);
       Numbers.setInstrumented(F);
       for (Instruction &I : instructions(F))
-        if (auto *Call = dyn_cast<CallBase>(&I); Call && exitsAtOnce(*Call))
-          Plan.Exits.push_back(Call);
+        if (auto *Call = dyn_cast<CallBase>(&I))
+          if (auto End = endOfProcess(*Call))
+            Plan.Exits.push_back({Call, End->How, End->Status});
       Plan.Functions.push_back(std::move(Of));
     }
     Sites.refuseRemoved();

@@ -21,6 +21,9 @@
 
 namespace allocsite {
 
+/// Executes: another program takes the place of the process's.
+enum class SyscallEffect { Other, Exits, Executes };
+
 class Machine {
 public:
   /// The name for users: x86_64-linux.
@@ -74,8 +77,8 @@ public:
 
   /// True if the assembly contains a call.
   virtual bool callsSomething(llvm::StringRef Assembly) const = 0;
-  /// True for the number of a system call that ends the process or its program.
-  virtual bool isExitingSyscall(uint64_t Number) const = 0;
+  /// What the system call of that number does.
+  virtual SyscallEffect effectOfSyscall(uint64_t Number) const = 0;
 
 protected:
   ~Machine() = default;

@@ -325,10 +325,9 @@ void Lowering::emitCounts(ArrayRef<Counted> All, Function &F, FunctionContext &C
 }
 
 void Lowering::emitFlushes() {
-  for (CallBase *Exit : Plan.Exits) {
-    IRBuilder<> Builder(Exit);
-    const auto [How, Status] = howItExits(*Exit);
-    Thread.emitFlush(Builder, How, Status);
+  for (const ExitDecision &Each : Plan.Exits) {
+    IRBuilder<> Builder(Each.Call);
+    Thread.emitFlush(Builder, Each.How, Each.Status);
   }
 }
 

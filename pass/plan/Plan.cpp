@@ -102,8 +102,10 @@ void print(raw_ostream &To, const FunctionPlan &Plan, const ContextArguments &Ar
 void ModulePlan::print(raw_ostream &To) const {
   for (const FunctionPlan &Each : Functions)
     allocsite::print(To, Each, Arguments);
-  for (const CallBase *Exit : Exits)
-    To << "flush before " << nameOf(*Exit) << " in " << Exit->getFunction()->getName() << '\n';
+  for (const ExitDecision &Each : Exits)
+    To << "flush before " << nameOf(*Each.Call) << " in "
+       << Each.Call->getFunction()->getName() << ", end " << Each.How
+       << (Each.Status ? " with its status" : "") << '\n';
 }
 
 } // namespace allocsite

@@ -95,6 +95,13 @@ struct NoteDecision {
   llvm::SmallVector<SiteChoice, 1> Sites = {}; ///< None: the note tells the context.
 };
 
+/// A call that ends the process, before which its log is written.
+struct ExitDecision {
+  llvm::CallBase *Call;
+  unsigned How;        ///< AllocSiteRunEnd.
+  llvm::Value *Status; ///< Null: it passes none.
+};
+
 struct FunctionPlan {
   llvm::Function *F;
   bool HasNoCallers = false;              ///< Its callers push no id for it, as for `free`.
@@ -108,7 +115,7 @@ struct FunctionPlan {
 struct ModulePlan {
   ContextArguments Arguments;
   std::vector<FunctionPlan> Functions; ///< In the order of the module.
-  std::vector<llvm::CallBase *> Exits; ///< Calls that end the process at once.
+  std::vector<ExitDecision> Exits;
 
   void print(llvm::raw_ostream &To) const;
 };

@@ -325,7 +325,7 @@ std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
 }
 
 bool Callees::mayStayAway(const CallBase &Call) const {
-  return exitsAtOnce(Call) ||
+  return endOfProcess(Call) ||
          !((isLeaf(Call) && !mayBeOwn(Call)) || Returning.count(decidedCallee(Call)));
 }
 
@@ -354,31 +354,45 @@ bool aborts(const CallBase &Call) {
   return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;
 }
 
-static bool isSyscallThatExits(const CallBase &Call) {
+/// A system call that is called by its number, its arguments behind that.
+static std::optional<ProcessEnd> endBySyscall(const CallBase &Call) {
   auto *Number = Call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  return Number && machineOf(*Call.getModule()).isExitingSyscall(Number->getLimitedValue());
+  if (!Number)
+    return std::nullopt;
+  switch (machineOf(*Call.getModule()).effectOfSyscall(Number->getLimitedValue())) {
+  case SyscallEffect::Exits:
+    return ProcessEnd{ALLOCSITE_END_AT_ONCE,
+                      Call.arg_size() > 1 ? Call.getArgOperand(1) : nullptr};
+  case SyscallEffect::Executes:
+    return ProcessEnd{ALLOCSITE_END_EXEC, nullptr};
+  case SyscallEffect::Other:
+    return std::nullopt;
+  }
+  llvm_unreachable("all effects are told apart");
 }
 
-bool exitsAtOnce(const CallBase &Call) {
+static std::optional<ProcessEnd> endByName(const CallBase &Call) {
   const Function *Callee = directCallee(Call);
   if (!Callee || !Callee->isDeclaration())
-    return false;
+    return std::nullopt;
   StringRef Name = Callee->getName();
-  return kindOf(Name) == Kind::Exits || (Name == "syscall" && isSyscallThatExits(Call));
+  if (Name == "syscall")
+    return endBySyscall(Call);
+  if (kindOf(Name) != Kind::Exits)
+    return std::nullopt;
+  if (Name.contains("exec"))
+    return ProcessEnd{ALLOCSITE_END_EXEC, nullptr};
+  if (Name == "abort")
+    return ProcessEnd{ALLOCSITE_END_ABORT, nullptr};
+  return ProcessEnd{Name == "quick_exit" ? ALLOCSITE_END_QUICK_EXIT : ALLOCSITE_END_AT_ONCE,
+                    Call.arg_empty() ? nullptr : Call.getArgOperand(0)};
 }
 
-std::pair<unsigned, Value *> howItExits(const CallBase &Call) {
-  StringRef Name = directCallee(Call)->getName();
-  const bool IsSyscall = Name == "syscall";
-  const bool IsExec =
-      IsSyscall ? Call.arg_size() > 2 : Name.contains("exec"); // exit_group has one argument
-  if (IsExec)
-    return {ALLOCSITE_END_EXEC, nullptr};
-  if (Name == "abort")
-    return {ALLOCSITE_END_ABORT, nullptr};
-  Value *Status = Call.arg_size() > IsSyscall ? Call.getArgOperand(IsSyscall) : nullptr;
-  return {Name == "quick_exit" ? ALLOCSITE_END_QUICK_EXIT : ALLOCSITE_END_AT_ONCE,
-          Status && Status->getType()->isIntegerTy() ? Status : nullptr};
+std::optional<ProcessEnd> endOfProcess(const CallBase &Call) {
+  std::optional<ProcessEnd> Its = endByName(Call);
+  if (Its && Its->Status && !Its->Status->getType()->isIntegerTy())
+    Its->Status = nullptr;
+  return Its;
 }
 
 std::vector<std::string> asmSymbols(const Module &M) {

@@ -112,10 +112,12 @@ bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
 bool aborts(const llvm::CallBase &Call);
 /// True if `Call` may return a second time, as setjmp does.
 bool returnsTwice(const llvm::CallBase &Call);
-/// True if `Call` ends the process at once (LeafFunctions.inc).
-bool exitsAtOnce(const llvm::CallBase &Call);
-/// How such a call ends the process (AllocSiteRunEnd), and the status that it passes; null: none.
-std::pair<unsigned, llvm::Value *> howItExits(const llvm::CallBase &Call);
+struct ProcessEnd {
+  unsigned How;        ///< AllocSiteRunEnd.
+  llvm::Value *Status; ///< Null: it passes none.
+};
+/// How `Call` ends the process, or its program, at once (LeafFunctions.inc); nothing if it does not.
+std::optional<ProcessEnd> endOfProcess(const llvm::CallBase &Call);
 
 /// The name of `V` in the object file. (IR marks the name of `asm("malloc")` in the source by
 /// a prefix.)

@@ -104,9 +104,11 @@ public:
     return false;
   }
 
-  bool isExitingSyscall(uint64_t Number) const override {
+  SyscallEffect effectOfSyscall(uint64_t Number) const override {
     enum : uint64_t { Execve = 59, ExitGroup = 231, Execveat = 322 };
-    return Number == Execve || Number == ExitGroup || Number == Execveat;
+    return Number == ExitGroup                      ? SyscallEffect::Exits
+           : Number == Execve || Number == Execveat ? SyscallEffect::Executes
+                                                    : SyscallEffect::Other;
   }
 
 private:

@@ -27,7 +27,9 @@
 // MARKS: (end) 3 a b c left work
 // MARKS-NEXT: (end) 3 a b c right work
 // MARKS-NEXT: begun 1 a b c main
-// TABLE: right
+// TABLE: {{^}}1 192 B {{.*}} 4 right [{{[0-9]+}}]
+// TABLE-NEXT: {{^}}2 96 B {{.*}} 2 left [
+// TABLE-NEXT: {{^}}3 48 B {{.*}} 1 main [
 #include "allocsite/control.h"
 #include <pthread.h>
 #include <signal.h>

@@ -71,7 +71,7 @@ define void @jumps(ptr %place) {
 
 ; CHECK-LABEL: {{^}}ends{{$}}
 ; CHECK-NEXT:  _exit: push {{[0-9]+$}}
-; CHECK-NEXT:  {{^}}flush before _exit in ends{{$}}
+; CHECK-NEXT:  {{^}}flush before _exit in ends, end 3 with its status{{$}}
 ; CHECK-NOT:   {{.}}
 ; IR-LABEL: define void @ends
 ; IR:       call void @__allocsite_flush
