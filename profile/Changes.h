@@ -11,8 +11,8 @@
 //   changes of R              2     1            allocated up to 4, and up to 7
 //
 // Turns the logs of threads into what was allocated and freed of a record between one kept point
-// and the next. No global state, libc alone. Not thread-safe, but threads may go on meanwhile: what they
-// do behind the last point is left out. Logs may be of a hostile file.
+// and the next. No global state, libc alone. Not thread-safe, but threads may go on meanwhile: what
+// they do behind the last point is left out. Logs may be of a hostile file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_CHANGES_H

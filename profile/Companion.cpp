@@ -80,10 +80,10 @@ static int writeAt(int File, const void *Bytes, size_t Size, uint64_t At) {
 int CompanionWriter::begin(int To, AllocSiteProfileHeader &Header) {
   Header.Magic = ALLOCSITE_PROFILE_MAGIC;
   Header.Version = ALLOCSITE_PROFILE_VERSION;
-  Header.HeaderBytes = HeaderBytes;
+  Header.HeaderBytes = ALLOCSITE_PROFILE_HEADER_BYTES;
   Header.Content = ALLOCSITE_CONTENT_LOG_TABLES;
   File = To;
-  End = HeaderBytes;
+  End = ALLOCSITE_PROFILE_HEADER_BYTES;
   if (resizeFile(File, static_cast<off_t>(End)) != 0)
     return errno;
   return writeAt(File, &Header, sizeof(Header), 0);

@@ -85,10 +85,7 @@ public:
   /// errno value; the file is then as before.
   int add(const char *Name, int (*Write)(void *Closure, int Descriptor), void *Closure);
 
-  bool hasTables() const { return End > HeaderBytes; }
-
-private:
-  static constexpr uint64_t HeaderBytes = (sizeof(AllocSiteProfileHeader) + 63) & ~63ull;
+  bool hasTables() const { return End > ALLOCSITE_PROFILE_HEADER_BYTES; }
 };
 
 } // namespace allocsite

@@ -51,8 +51,9 @@ inline const AllocSiteOther *markOthers(const AllocSiteProfileMark &Of) {
 /// have been checked. Returns 0 or an errno value.
 ///
 /// The table of marks is a CSV with three more columns: the mark that ends the interval in which
-/// the row was counted, its time, and the frame of the whole stack (CsvTable::EndColumns). Rows of the first mark come first, then those of the next.
-/// All rows of one chain add up to its row in the log.
+/// the row was counted, its time, and the frame of the whole stack (CsvTable::EndColumns). Rows of
+/// the first mark come first, then those of the next. All rows of one chain add up to its row in
+/// the log.
 int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
                   bool HasHeader, int Descriptor);
 

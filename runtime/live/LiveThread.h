@@ -145,7 +145,8 @@ AllocSiteThreadLifetime *makeLifetime(LiveThread &Of, uint32_t Number);
 
 /// All of this process, by NextAll. Hold RuntimeLock.
 LiveThread *allLive();
-/// Empties the slots of all of them: what comes next of each key asks for its record. Hold RuntimeLock.
+/// Empties the slots of all of them: what comes next of each key asks for its record. Hold
+/// RuntimeLock.
 void forgetRecords();
 /// One that no thread has: what was counted up to the last reset is below 0 in it, so that sums
 /// over all leave that out. Made if there is none; null if memory is short. Hold RuntimeLock.

@@ -128,8 +128,8 @@ int64_t partsFor(const LiveKey &Key);
 inline bool makesPeak(const LiveKey &Key) {
   return Key.InArena != FollowsHeap && !Key.IsOfHeap;
 }
-/// Before something goes that is counted and not in Net, as objects of arenas, and mappings that the
-/// heap is made of: what it lies in goes behind it, and would leave a peak without it.
+/// Before something goes that is counted and not in Net, as objects of arenas, and mappings that
+/// the heap is made of: what it lies in goes behind it, and would leave a peak without it.
 inline void leaveIfAloneAtPeak(LiveThread &Live) {
   if (isAloneAtPeak(Live))
     isBelowPeak(Live);

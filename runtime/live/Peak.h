@@ -75,8 +75,8 @@ uint32_t peakThreads();
 /// How many bytes the peak may be off by; 0: none. Any thread.
 uint64_t peakBound();
 
-/// Nanoseconds of CLOCK_MONOTONIC, when the peak was last left or, with several threads, reached, but
-/// for a last thousandth of it; 0: not yet. Any thread.
+/// Nanoseconds of CLOCK_MONOTONIC, when the peak was last left or, with several threads, reached,
+/// but for a last thousandth of it; 0: not yet. Any thread.
 uint64_t peakAt();
 
 /// Has there been more than one thread?

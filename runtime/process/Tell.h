@@ -27,7 +27,8 @@ void tellRun(RunFacts Of);
 void tellTimeline(Expander &Names, CsvTable &Rows);
 
 /// Adds the table `threads` with threads=1: the rows of each thread, one behind the other, with
-/// its name, its number and the frame of the stack as three more columns. `Names` knows the modules. Hold RuntimeLock.
+/// its name, its number and the frame of the stack as three more columns. `Names` knows the
+/// modules. Hold RuntimeLock.
 void tellThreads(Expander &Names, CsvShape Shape);
 
 /// Adds the table `frees` with free-sites=1: of each site, which functions have freed how many of
