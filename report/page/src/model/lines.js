@@ -153,20 +153,21 @@ class BoxLine extends Line {
 
 /// A function with all that it calls. Its rows are many: they are not asked for.
 class FunctionLine extends Line {
-  constructor(shown, name, more) {
-    super(shown, {...more, isFunction: true, isTold: true});
-    this.name = name;
+  /// \p nameId: the index of its name.
+  constructor(shown, nameId, more) {
+    super(shown, {...more, isTold: true});
+    this.nameId = nameId;
   }
   makeRows() {
     const {chosenForest} = this.shown;
-    return Uint32Array.from(Array.from(chosenForest.outermost(this.name), node => [...chosenForest.rowsOf(node)]).flat());
+    return Uint32Array.from(Array.from(chosenForest.outermost(this.nameId), node => [...chosenForest.rowsOf(node)]).flat());
   }
-  sumOf(values) { return this.shown.chosenForest.totals(values).total[this.name]; }
+  sumOf(values) { return this.shown.chosenForest.totals(values).total[this.nameId]; }
   addUp(column) {
     return column.merge === 'max' ? super.addUp(column) : [this.sumOf(column.of[0]), this.sumOf(column.of.at(-1))];
   }
   self(column) {
-    const of = values => this.shown.chosenForest.totals(values).self[this.name];
+    const of = values => this.shown.chosenForest.totals(values).self[this.nameId];
     return [of(column.of[0]), of(column.of.at(-1))];
   }
 }
@@ -197,7 +198,8 @@ export function linesOf(shown, by) {
     const lines = [];
     for (let name = 0; name < names.length; ++name)
       if (total[name] || before[name])
-        lines.push(new FunctionLine(shown, name, {label: nameText(names[name]), level: 0, id: `/${name}`}));
+        lines.push(new FunctionLine(shown, name, {
+          label: nameText(names[name]), level: 0, id: `/${name}`, isFunction: isKnownName(names[name])}));
     return lines;
   }
   if (its.tree) {
