@@ -20,6 +20,9 @@ async function inflate(packed) {
 
 const unzigzag = number => number % 2 ? -(number + 1) / 2 : number / 2;
 
+/// Bytes and counts, which have 64 bits in a log; all others are indices, lines and flags.
+const WideArrays = /^((values|notFollowed)\..*|rows\.size|changes\.(allocated|freed)|generations\.live)$/;
+
 class Arrays {
   constructor(bytes, at) {
     this.bytes = bytes;
@@ -42,7 +45,7 @@ class Arrays {
   }
 
   read([key, count, coding, factor]) {
-    const isWide = /^(values|notFollowed)\.|^rows\.size$/.test(key);
+    const isWide = WideArrays.test(key);
     const to = isWide ? new Float64Array(count) : new Uint32Array(count);
     const sizes = this.all.get('rows.size'), factors = this.all.get(factor);
     let before = 0;
