@@ -181,6 +181,21 @@ export class Forest {
   }
 
   rowsOf(node) { return this.rows.subarray(this.rowFrom[node], this.rowFrom[node] + this.rowCount[node]); }
+  /// The rows below any of \p nodes, none of which is below another.
+  rowsOfAll(nodes) {
+    if (nodes.length === 1)
+      return this.rowsOf(nodes[0]);
+    let count = 0;
+    for (const node of nodes)
+      count += this.rowCount[node];
+    const all = new Uint32Array(count);
+    let at = 0;
+    for (const node of nodes) {
+      all.set(this.rowsOf(node), at);
+      at += this.rowCount[node];
+    }
+    return all;
+  }
   children(node) { return this.childNodes.subarray(this.firstChild[node], this.firstChild[node + 1]); }
 
   /// Sums of an array by row, by node.
@@ -221,19 +236,29 @@ export class Forest {
     return this.itsLeaves;
   }
 
-  /// The nodes of a name that have none of it above them: each row below is in one of them.
-  outermost(name) {
-    const below = new Uint8Array(this.size), found = [];
-    for (let node = 1; node < this.size; ++node) {
-      const to = this.parent[node];
-      if (below[to])
-        below[node] = 1;
-      else if (this.name[node] === name) {
-        below[node] = 1;
-        found.push(node);
-      }
+  /// The nodes of a function that have none of it above them: each of its rows is below one of them.
+  outermost(nameId) { return this.outermostOf.get(nameId) ?? []; }
+  get outermostOf() { return this.itsOutermost ??= this.findOutermost(); }
+  /// By name, in one walk depth first that counts how often each name is above.
+  findOutermost() {
+    const {name, parent, size} = this, found = new Map();
+    const depth = new Int32Array(this.profile.names.length), next = this.firstChild.slice(0, size);
+    for (let node = 0;;) {
+      if (next[node] < this.firstChild[node + 1]) {
+        const child = this.childNodes[next[node]++];
+        if (isLeaf(name[child]))
+          continue;
+        node = child;
+        if (depth[name[node]]++)
+          continue;
+        const nodes = found.get(name[node]);
+        nodes ? nodes.push(node) : found.set(name[node], [node]);
+      } else if (node) {
+        --depth[name[node]];
+        node = parent[node];
+      } else
+        return found;
     }
-    return Int32Array.from(found);
   }
 
   /// By function's name: {total, self} of an array by row, each row once in a name's total. Self: what
@@ -245,27 +270,15 @@ export class Forest {
     return this.totalsOf.get(values);
   }
   addUpByName(values) {
-    const after = this.nodeSums(values), {name, parent, size} = this, count = this.profile.names.length;
+    const after = this.nodeSums(values), {name, parent} = this, count = this.profile.names.length;
     const total = new Float64Array(count), self = new Float64Array(count);
     for (const leaf of this.leaves)
       if (parent[leaf])
         self[name[parent[leaf]]] += after[leaf];
-    // A walk depth first, with how often each name is on the way.
-    const depth = new Int32Array(count), next = this.firstChild.slice(0, size);
-    for (let node = 0;;) {
-      if (next[node] < this.firstChild[node + 1]) {
-        const child = this.childNodes[next[node]++];
-        if (isLeaf(name[child]))
-          continue;
-        node = child;
-        if (!depth[name[node]]++)
-          total[name[node]] += after[node];
-      } else if (node) {
-        --depth[name[node]];
-        node = parent[node];
-      } else
-        return {total, self};
-    }
+    for (const [its, nodes] of this.outermostOf)
+      for (const node of nodes)
+        total[its] += after[node];
+    return {total, self};
   }
 }
 

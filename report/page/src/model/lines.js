@@ -160,7 +160,7 @@ class FunctionLine extends Line {
   }
   makeRows() {
     const {chosenForest} = this.shown;
-    return Uint32Array.from(Array.from(chosenForest.outermost(this.nameId), node => [...chosenForest.rowsOf(node)]).flat());
+    return chosenForest.rowsOfAll(chosenForest.outermost(this.nameId));
   }
   sumOf(values) { return this.shown.chosenForest.totals(values).total[this.nameId]; }
   addUp(column) {

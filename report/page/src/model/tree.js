@@ -70,20 +70,8 @@ export class Tree {
     return this.seeds[box].reduce((sum, seed) => sum + of[seed], 0);
   }
 
-  rowsOf(box) {
-    if (this.isOfRows)
-      return this.seeds[box];
-    const parts = Array.from(this.seeds[box], node => this.forest.rowsOf(node));
-    if (parts.length === 1)
-      return parts[0];
-    const all = new Uint32Array(parts.reduce((sum, each) => sum + each.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length;
-    }
-    return all;
-  }
+  rowsOf(box) { return this.rowsOfSeeds(this.seeds[box]); }
+  rowsOfSeeds(seeds) { return this.isOfRows ? seeds : this.forest.rowsOfAll(seeds); }
 
   children(box) { return this.kids[box] ??= this.isUp ? this.splitUp(box) : this.splitDown(box); }
 
@@ -155,10 +143,8 @@ export class Tree {
 
   /// The seeds of a box whose stacks end there, as rows; of a tree from the leaves.
   endedRows(box) {
-    const ended = this.seeds[box].filter((seed, at) => !this.cursors[box][at]);
-    const rows = ended.length && ended.length < this.seeds[box].length ? Array.from(ended, seed =>
-        this.isOfRows ? [seed] : [...this.forest.rowsOf(seed)]) : [];
-    return Uint32Array.from(rows.flat());
+    const seeds = this.seeds[box], ended = seeds.filter((seed, at) => !this.cursors[box][at]);
+    return this.rowsOfSeeds(ended.length < seeds.length ? ended : []);
   }
 
   pathOf(box) {
