@@ -109,14 +109,11 @@ export class Forest {
     const trie = new Trie(1 << Math.ceil(Math.log2(Math.max(4096, Math.min(1 << 22, profile.chains.frame.length)))));
     const {called} = profile.rows, above = split ? profile.rows[split] : null;
     this.leafOf = new Int32Array(profile.rows.count);
-    // With a split each of its names has stacks of its own.
-    const stacks = new Map();
-    for (const row of rows) {
-      const key = above ? above[row] : -1;
-      let nodeOf = stacks.get(key);
-      if (!nodeOf)
-        stacks.set(key, nodeOf = nodesOfChains(profile, trie, above ? trie.child(0, key) : 0, steps, dimension));
-      this.leafOf[row] = trie.child(nodeOf[chainOf[row]], called[row] | LeafBit);
+    const chains = new ChainNodes(profile, trie, steps, dimension);
+    for (const [key, its] of above ? groupBy(rows, above) : [[-1, rows]]) { // each name of a split has its own stacks
+      const nodeOf = chains.place(its, chainOf, above ? trie.child(0, key) : 0);
+      for (const row of its)
+        this.leafOf[row] = trie.child(nodeOf[chainOf[row]], called[row] | LeafBit);
     }
     this.size = trie.size;
     this.name = trie.name.subarray(0, trie.size);
@@ -282,36 +279,69 @@ export class Forest {
   }
 }
 
-/// By chain, the node of its innermost frame that is shown, below \p root.
-function nodesOfChains(profile, trie, root, steps, dimension) {
-  const {frame, caller} = profile.chains, {function: functions} = profile.frames;
-  const nameOf = Dimensions[dimension].nameOf(profile);
-  const matching = kind => steps.filter(each => each.kind === kind).map(each => named(profile, each.name));
-  const hidden = matching('hide'), from = matching('from'), to = matching('to');
-  const count = frame.length;
-  const nodeOf = new Int32Array(count).fill(root);
-  // What is to be passed on the way from main: bits of `from` that were, and whether `to` was.
-  if (!steps.length && dimension === 'function') {
-    for (let chain = 1; chain < count; ++chain) {
+/// Rows by the value of a column.
+function groupBy(rows, column) {
+  const groups = new Map();
+  for (const row of rows) {
+    const its = groups.get(column[row]);
+    its ? its.push(row) : groups.set(column[row], [row]);
+  }
+  return groups;
+}
+
+/// Makes nodes of the chains that rows use.
+class ChainNodes {
+  constructor(profile, trie, steps, dimension) {
+    const matching = kind => steps.filter(each => each.kind === kind).map(each => named(profile, each.name));
+    const count = profile.chains.frame.length;
+    Object.assign(this, {
+      profile, trie, nameOf: Dimensions[dimension].nameOf(profile), isPlain: !steps.length && dimension === 'function',
+      hidden: matching('hide'), from: matching('from'), to: matching('to'),
+      usedIn: new Uint32Array(count), round: 0,
+      nodeOf: new Int32Array(count), // one for all names of a split: there may be many, and many chains
+      begun: new Uint8Array(count), ended: new Uint8Array(count),
+    });
+  }
+
+  /// By chain of \p rows, the node of its innermost frame that is shown, below \p root. Valid until the next call.
+  place(rows, chainOf, root) {
+    const {usedIn, nodeOf} = this, {caller} = this.profile.chains, round = ++this.round;
+    for (const row of rows)
+      for (let chain = chainOf[row]; chain && usedIn[chain] !== round; chain = caller[chain])
+        usedIn[chain] = round;
+    nodeOf[0] = root;
+    this.isPlain ? this.placePlain(root) : this.placeStepped(root);
+    return nodeOf;
+  }
+
+  placePlain(root) {
+    const {trie, nodeOf, usedIn, round, profile: {chains: {frame, caller}, frames: {function: functions}}} = this;
+    for (let chain = 1; chain < frame.length; ++chain) {
+      if (usedIn[chain] !== round)
+        continue;
       const node = nodeOf[caller[chain]], name = functions[frame[chain]];
       nodeOf[chain] = trie.name[node] === name && node !== root ? node : trie.childOfFrame(node, name, frame[chain]);
     }
-    return nodeOf;
   }
-  const begun = new Uint8Array(count), ended = new Uint8Array(count);
-  const wanted = (1 << from.length) - 1;
-  for (let chain = 1; chain < count; ++chain) {
-    const above = caller[chain], name = functions[frame[chain]];
-    const node = nodeOf[above];
-    let bits = begun[above];
-    from.forEach((each, at) => { if (each[name]) bits |= 1 << at; });
-    begun[chain] = bits;
-    ended[chain] = ended[above];
-    const isLeftOut = bits !== wanted || ended[chain] || hidden.some(each => each[name]);
-    if (!ended[chain] && to.some(each => each[name]))
-      ended[chain] = 1;
-    const shown = nameOf(name);
-    nodeOf[chain] = isLeftOut || trie.name[node] === shown && node !== root ? node : trie.childOfFrame(node, shown, frame[chain]);
+
+  placeStepped(root) {
+    const {trie, nodeOf, usedIn, round, hidden, from, to, begun, ended, nameOf,
+           profile: {chains: {frame, caller}, frames: {function: functions}}} = this;
+    // What is to be passed on the way from main: bits of `from` that were, and whether `to` was.
+    const wanted = (1 << from.length) - 1;
+    for (let chain = 1; chain < frame.length; ++chain) {
+      if (usedIn[chain] !== round)
+        continue;
+      const above = caller[chain], name = functions[frame[chain]], node = nodeOf[above];
+      let bits = begun[above];
+      from.forEach((each, at) => { if (each[name]) bits |= 1 << at; });
+      begun[chain] = bits;
+      ended[chain] = ended[above];
+      const isLeftOut = bits !== wanted || ended[chain] || hidden.some(each => each[name]);
+      if (!ended[chain] && to.some(each => each[name]))
+        ended[chain] = 1;
+      const shown = nameOf(name);
+      nodeOf[chain] = isLeftOut || trie.name[node] === shown && node !== root ? node : trie.childOfFrame(node, shown, frame[chain]);
+    }
   }
-  return nodeOf;
 }
