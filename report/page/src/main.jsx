@@ -31,7 +31,7 @@ import {Timeline} from './views/timeline.jsx';
 /// What can be done with a function, or with a line of another kind.
 function entriesFor(shown, store, {code, zoom, line}) {
   const name = line ? line.label : shown.profile.names[plainName(code)];
-  const isFunction = line ? line.isFunction : !isLeaf(code) && shown.state.dimension === 'function' && isKnownName(name) && !shown.splitNames.has(plainName(code));
+  const isFunction = line ? line.isFunction : !isLeaf(code) && shown.dimension === 'function' && isKnownName(name) && !shown.splitNames.has(plainName(code));
   const step = kind => () => store.toggleStep(`${kind}:${name}`);
   const entries = [];
   if (isFunction)

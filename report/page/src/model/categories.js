@@ -35,7 +35,7 @@ function byKind(shown) {
   const {kinds} = shown.profile;
   const entries = [Own, Library, Allocator, Unknown].map((kind, at) => ({
     title: KindTitles[kind], colour: at < 2 ? colourAt(at) : grayAt(at - 2)}));
-  const {dimension} = shown.state, kindOf = dimension === 'function' ? name => kinds[name] ?? Own : kindOfPath(shown.profile);
+  const {dimension} = shown, kindOf = dimension === 'function' ? name => kinds[name] ?? Own : kindOfPath(shown.profile);
   return {entries, of: (tree, box) => isLeaf(tree.name[box]) ? Allocator : kindOf(tree.name[box])};
 }
 
@@ -58,8 +58,8 @@ const kindOfPath = ({names}) => name => name === 0 ? Unknown : isLibraryPath(nam
 
 /// \p of, by function: where boxes are what it gives, they are their own.
 function byFunction(shown, functions) {
-  const {forest, profile} = shown, isSame = functions === (shown.state.dimension === 'file' ? profile.filesOfFunctions
-                                                           : shown.state.dimension === 'module' ? profile.moduleOfFunction : null);
+  const {forest, profile} = shown, isSame = functions === (shown.dimension === 'file' ? profile.filesOfFunctions
+                                                           : shown.dimension === 'module' ? profile.moduleOfFunction : null);
   const of = isSame ? Uint32Array.from(profile.names, (each, name) => name) : functions;
   const {after} = forest.sums(shown.column), sums = new Map();
   for (const leaf of forest.leaves) {
@@ -125,7 +125,7 @@ function byFreed(shown) {
 /// {colourOf(box), isDimmed(box), entries of the legend}. Where two are compared, colours say what has
 /// changed.
 export function coloursOf(shown, layout) {
-  const {tree} = layout, way = Ways[shown.state.colour] ?? Ways.kind;
+  const {tree} = layout, way = Ways[shown.colour];
   if (shown.isCompared) {
     const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue(name).trim();
     const grown = colour('--grown'), shrunk = colour('--shrunk'), same = colour('--same');

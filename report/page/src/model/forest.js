@@ -84,6 +84,12 @@ export const Dimensions = {
            when: profile => profile.hasModules},
 };
 
+/// What stands below the root, where stacks are not all together.
+export const Splits = {
+  thread: {title: 'each thread', when: profile => profile.hasNames('thread')},
+  process: {title: 'each process', when: profile => profile.hasNames('process')},
+};
+
 /// Which chains have a function that \p matches, by name: 1 or 0.
 export function chainsWith(profile, matches) {
   const {frame, caller} = profile.chains, {function: name} = profile.frames;

@@ -12,7 +12,8 @@
 // Graph, table and all other views ask here, so that they agree. Each stage is made when it is asked for
 // and kept while what it depends on stays the same.
 
-import {Dimensions, Forest, chainsWith, isLeaf, named, plainName} from './forest.js';
+import {Ways} from './categories.js';
+import {Dimensions, Forest, Splits, chainsWith, isLeaf, named, plainName} from './forest.js';
 import {generationColumns} from './generations.js';
 import {Below, BelowLive, Failed, OverLive, fileOf} from './profile.js';
 import {Groupings} from './lines.js';
@@ -70,11 +71,32 @@ export class Shown {
   get isCompared() { return this.column.of.length > 1; }
   /// The number that stands for a sum: of growth, what has changed.
   amount(column, before, after) { return column.isChange ? after - before : after; }
-  get by() { return Groupings[this.state.by] && (Groupings[this.state.by].when?.(this.profile) ?? true) ? this.state.by : 'callees'; }
   /// The names below the root, if threads or processes stand there.
   get splitNames() {
-    const {profile, state} = this;
-    return this.once('splitNames', [state.split], () => new Set(profile.rows[state.split] ?? []));
+    const {profile, split} = this;
+    return this.once('splitNames', [split], () => new Set(profile.rows[split] ?? []));
+  }
+
+  //===----------------------------------------------------------------------===//
+  // Choices. An address may have one that this profile does not offer: the usual one stands for it
+  //===----------------------------------------------------------------------===//
+
+  /// \p word if \p table offers it.
+  offered(table, word, usual) {
+    const isOffered = Object.hasOwn(table, word) && (!table[word].when || table[word].when(this.profile));
+    return isOffered ? word : usual;
+  }
+  get by() { return this.offered(Groupings, this.state.by, 'callees'); }
+  get dimension() { return this.offered(Dimensions, this.state.dimension, 'function'); }
+  get colour() { return this.offered(Ways, this.state.colour, 'kind'); }
+  get split() { return this.offered(Splits, this.state.split, ''); }
+  get layer() {
+    const {layer} = this.state, isOffered = layer === 'outermost' ? this.hasLayers : layer === 'all' || this.allocators.includes(layer);
+    return isOffered ? layer : this.hasLayers ? 'outermost' : 'all';
+  }
+  get allocators() {
+    const {names, rows: {allocator}} = this.profile;
+    return this.once('allocators', [], () => [...new Set(allocator)].map(each => names[each]).sort());
   }
 
   //===----------------------------------------------------------------------===//
@@ -87,8 +109,6 @@ export class Shown {
       return flags.some(each => each & Below && !(each & Failed)) && flags.some(each => !(each & (Below | Failed)));
     });
   }
-
-  get layer() { return this.state.layer || (this.hasLayers ? 'outermost' : 'all'); }
 
   /// What lies below another, in a column. Of an arena it may be known what it allocated and not what is
   /// live: there the rows below it have that.
@@ -134,7 +154,7 @@ export class Shown {
       if (kind === 'change' && this.isCompared)
         all.push(this.changed(name));
       const column = rows[kind];
-      if (!column)
+      if (!ArrayBuffer.isView(column))
         continue;
       const id = kind === 'size' ? +name : names.indexOf(name);
       all.push(row => column[row] === id);
@@ -189,8 +209,7 @@ export class Shown {
   }
 
   get forest() {
-    const {profile, state, rows} = this, split = profile.rows[state.split] ? state.split : '';
-    const dimension = Dimensions[state.dimension] ? state.dimension : 'function';
+    const {state, rows, split, dimension} = this;
     return dimension === 'function' && !split ? this.functionForest
          : this.once('forest', [rows, state.steps, state.wrappers, dimension, split], () => this.makeForest(rows, dimension, split));
   }
@@ -355,8 +374,8 @@ export class Shown {
 
   /// By side and row: how many calls are of blocks that a line knows nothing of, as the lines of a thread;
   /// or a box.
-  get lacks() { return this.profile.lacksOf(this.by === 'thread' || this.isOfThreads || (this.state.split === 'thread' && this.state.zoom.length > 0)); }
-  get lacksOfBoxes() { return this.profile.lacksOf(this.isOfThreads || this.state.split === 'thread'); }
+  get lacks() { return this.profile.lacksOf(this.by === 'thread' || this.isOfThreads || (this.split === 'thread' && this.state.zoom.length > 0)); }
+  get lacksOfBoxes() { return this.profile.lacksOf(this.isOfThreads || this.split === 'thread'); }
   get isOfThreads() { return this.state.only.some(each => each.startsWith('thread:')); }
 
   /// What is known of a column, as `allocsite report` has it (model/Known.h): 'whole', 'part' where it is

@@ -64,7 +64,7 @@ export function Allocations({shown, store, openMenu, drawn}) {
       menu: (line, x, y) => openMenu(x, y, {line}),
     });
     drawn(table.current.show(shown, orderOf(shown)));
-  }, [shown.chosen, shown.functionForest, shown.column, state.by, state.sort, state.columns, state.stretch, state.repeated, state.wrappers]);
+  }, [shown.chosen, shown.functionForest, shown.column, shown.by, state.sort, state.columns, state.stretch, state.repeated, state.wrappers]);
   const all = Object.entries(Groupings).filter(([, {when}]) => !when || when(profile));
   const counted = shown.columnOf('live') || shown.columnOf('growth-count');
   return <section id="allocations" aria-labelledby="allocations-title">

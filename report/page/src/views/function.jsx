@@ -17,7 +17,7 @@ const MostNeighbours = 8;
 function Half({shown, tree, title, openMenu, select, theme}) {
   const place = useRef(null), flame = useRef(null), [zoomed, setZoomed] = useState(0), latest = useRef(null);
   const {column} = shown, layout = useMemo(() => new Layout(tree, column), [tree, column]);
-  const colours = useMemo(() => coloursOf(shown, layout), [layout, shown.state.colour, theme]);
+  const colours = useMemo(() => coloursOf(shown, layout), [layout, shown.colour, theme]);
   latest.current = {layout, shown};
   useEffect(() => setZoomed(0), [tree]);
   useEffect(() => {

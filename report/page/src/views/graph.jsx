@@ -6,7 +6,7 @@
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 
 import {Ways, coloursOf} from '../model/categories.js';
-import {Dimensions, isLeaf, plainName} from '../model/forest.js';
+import {Dimensions, Splits, isLeaf, plainName} from '../model/forest.js';
 import {Layout} from '../model/tree.js';
 import {Choice} from '../ui/choice.jsx';
 import {countText, exactText, knownText, nameText, shareText, signedText} from '../ui/text.js';
@@ -84,7 +84,7 @@ function placeOf(shown, tree, box) {
 export function Graph({shown, store, theme, openMenu}) {
   const {state, tree, column, zoomed, profile} = shown, place = useRef(null), flame = useRef(null), [hover, setHover] = useState(null);
   const layout = useMemo(() => new Layout(tree, column), [tree, column]);
-  const colours = useMemo(() => coloursOf(shown, layout), [layout, state.colour, state.isolated, theme]);
+  const colours = useMemo(() => coloursOf(shown, layout), [layout, shown.colour, state.isolated, theme]);
   const [narrow, setNarrow] = useState({count: 0, extent: 0}), latest = useRef(null);
   latest.current = {layout, shown};
   useLayoutEffect(() => {
@@ -105,17 +105,16 @@ export function Graph({shown, store, theme, openMenu}) {
                             : tree.seeds[box].some(seed => foundBelow[seed]) ? 1 : 0),
     });
   });
-  const ways = Object.entries(Ways).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title]);
-  const dimensions = Object.entries(Dimensions).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title.toLowerCase()]);
-  const splits = ['thread', 'process'].filter(each => profile.hasNames(each)).map(each => [each, `each ${each}`]);
+  const offered = table => Object.entries(table).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title]);
+  const ways = offered(Ways), dimensions = offered(Dimensions).map(([key, title]) => [key, title.toLowerCase()]), splits = offered(Splits);
   return <section id="graph" aria-labelledby="graph-title">
     <div class="title-bar"><h2 id="graph-title">Call graph</h2>
       <div class="tools">
         <button type="button" aria-pressed={state.inverted} title="The functions that allocate first (i)"
                 onClick={() => store.set({inverted: !state.inverted, zoom: []})}>Invert</button>
-        <Choice title="Boxes" label="of" value={state.dimension} entries={dimensions} change={dimension => store.set({dimension, zoom: []})} />
-        {splits.length > 0 && <Choice title="Split" value={state.split} entries={[['', 'all together'], ...splits]} change={split => store.set({split, zoom: []})} />}
-        {!shown.isCompared && <Choice title="Colour" label="colour" value={state.colour} entries={ways} change={colour => store.set({colour, isolated: ''})} />}
+        <Choice title="Boxes" label="of" value={shown.dimension} entries={dimensions} change={dimension => store.set({dimension, zoom: []})} />
+        {splits.length > 0 && <Choice title="Split" value={shown.split} entries={[['', 'all together'], ...splits]} change={split => store.set({split, zoom: []})} />}
+        {!shown.isCompared && <Choice title="Colour" label="colour" value={shown.colour} entries={ways} change={colour => store.set({colour, isolated: ''})} />}
       </div></div>
     <Trail shown={shown} store={store} />
     <div ref={place} class="flame-place" />

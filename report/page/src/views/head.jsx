@@ -123,8 +123,7 @@ export function Head({shown, store, theme, setTheme}) {
   const others = columns.filter(each => !first.includes(each));
   const ofLog = measures.filter(each => each.isOfLog), more = measures.filter(each => !each.isOfLog);
   const entry = each => [each.word, lower(each.title)];
-  const layers = shown.once('allocators', [], () => [...new Set(profile.rows.allocator)]).map(each => profile.names[each]).sort();
-  const all = [['all', 'All allocators'], ...layers.length > 1 ? layers.map(each => [each, each]) : []];
+  const {allocators} = shown, all = [['all', 'All allocators'], ...allocators.length > 1 ? allocators.map(each => [each, each]) : []];
   if (shown.hasLayers)
     all.unshift(['outermost', 'Outermost allocators']);
   return <><header id="top">

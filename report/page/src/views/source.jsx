@@ -17,7 +17,7 @@ function sumsOf({chosen, column, profile, siteOf}) {
     if (!places.has(site))
       places.set(site, [fileOf(profile.names[site]), lineOf(profile.names[site])]);
     const [file, line] = places.get(site);
-    if (!profile.sources[file])
+    if (!Object.hasOwn(profile.sources, file))
       continue;
     if (!files.has(file))
       files.set(file, new Map());
@@ -31,7 +31,7 @@ export function Source({shown, store}) {
   const sums = useMemo(() => sumsOf(shown), [shown.chosen, column, state.wrappers]);
   const total = file => [...sums.get(file)?.values() ?? []].reduce((sum, each) => sum + each, 0);
   const files = Object.keys(profile.sources).sort((a, b) => total(b) - total(a));
-  const file = profile.sources[fileOf(state.site)] ? fileOf(state.site) : files[0], its = sums.get(file) ?? new Map();
+  const file = Object.hasOwn(profile.sources, fileOf(state.site)) ? fileOf(state.site) : files[0], its = sums.get(file) ?? new Map();
   const line = fileOf(state.site) === file ? lineOf(state.site) : [...its].sort((a, b) => b[1] - a[1])[0]?.[0];
   useEffect(() => place.current?.querySelector('[aria-current]')?.scrollIntoView({block: 'center', container: 'nearest'}), [file, line]);
   const most = Math.max(1, ...its.values());
