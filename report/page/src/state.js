@@ -77,7 +77,8 @@ export class Store {
     addEventListener('hashchange', () => this.put(fromAddress(location.hash)));
   }
 
-  /// Changes members. Typing is one change, however many letters it has: \p isSmall.
+  /// Changes members. \p isSmall: a part of the change before, as a further letter that is typed; back
+  /// takes both back.
   set(members, isSmall = false) {
     const next = {...this.state, ...members};
     const address = toAddress(next);
@@ -92,6 +93,9 @@ export class Store {
     const before = this.state;
     if (toAddress(next) === toAddress(before))
       return;
+    for (const [member, its] of Object.entries(before)) // a list with the same elements stays the same: nothing is made anew
+      if (Array.isArray(its) && its.length === next[member].length && its.every((each, at) => each === next[member][at]))
+        next[member] = its;
     this.state = next;
     this.changed(next, before);
   }

@@ -65,8 +65,9 @@ function Search({shown, store}) {
       setText(sent.current = shown.state.search);
   }, [shown.state.search]);
   const send = value => {
+    const isFurther = sent.current !== '';
     sent.current = value;
-    store.set({search: value}, true);
+    store.set({search: value}, isFurther);
   };
   const type = value => {
     setText(value);
