@@ -249,10 +249,15 @@ export class Shown {
   // What is searched
   //===----------------------------------------------------------------------===//
 
-  /// By name, whether it holds \p text; a search in lower case, over all names as one text.
-  namesWith(text) {
-    const {names} = this.profile, query = text.trim().toLowerCase(), found = new Uint8Array(names.length);
-    const {all, ends} = this.once('lowered', [names.length], () => {
+  /// Makes what every search needs, so that the first one is as quick as others.
+  prepareSearch() {
+    ['thread', 'process'].forEach(each => this.profile.hasNames(each));
+    return this.lowered;
+  }
+  /// All names in lower case as one text, and where each ends.
+  get lowered() {
+    const {names} = this.profile;
+    return this.once('lowered', [names.length], () => {
       const ends = new Uint32Array(names.length);
       const parts = names.map((name, at) => {
         const its = name.toLowerCase();
@@ -261,6 +266,12 @@ export class Shown {
       });
       return {all: `${parts.join('\n')}\n`, ends};
     });
+  }
+
+  /// By name, whether it holds \p text; a search in lower case, over all names as one text.
+  namesWith(text) {
+    const {names} = this.profile, query = text.trim().toLowerCase(), found = new Uint8Array(names.length);
+    const {all, ends} = this.lowered;
     for (let at = all.indexOf(query), name = 0; at >= 0; at = all.indexOf(query, ends[name])) {
       while (ends[name] <= at)
         ++name;
@@ -286,7 +297,7 @@ export class Shown {
   /// By name; null where nothing is searched.
   get found() {
     const query = this.state.search.trim();
-    return this.once('found', [query], () => query ? this.namesWith(query) : null);
+    return this.once('found', [query, this.profile.names.length], () => query ? this.namesWith(query) : null);
   }
 
   get foundRows() {
