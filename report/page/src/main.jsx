@@ -19,6 +19,7 @@ import {Shown} from './model/shown.js';
 import {Store} from './state.js';
 import {Menu} from './ui/menu.jsx';
 import {themeOf} from './ui/colours.js';
+import {isPlainKey} from './ui/keys.js';
 import {make} from './ui/text.js';
 import {Allocations} from './views/allocations.jsx';
 import {Chips} from './views/chips.jsx';
@@ -58,7 +59,7 @@ function Page({profile, shown, state, store, drawn}) {
     const queries = ['(prefers-color-scheme: dark)', 'print'].map(each => matchMedia(each));
     queries.forEach(each => each.addEventListener('change', repaint));
     const press = event => {
-      if (event.key === 'i' && !/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !event.ctrlKey && !event.metaKey && !event.altKey)
+      if (event.key === 'i' && isPlainKey(event))
         store.set({inverted: !store.state.inverted, zoom: []});
     };
     addEventListener('keydown', press);

@@ -24,12 +24,18 @@ function orderOf(shown) {
 }
 
 function ColumnMenu({shown, store}) {
-  const [isOpen, setOpen] = useState(false), words = columnsShown(shown), place = useRef(null);
+  const [isOpen, setOpen] = useState(false), words = columnsShown(shown), place = useRef(null), button = useRef(null);
   useEffect(() => {
     if (!isOpen)
       return;
     const leave = event => { if (!place.current.contains(event.target)) setOpen(false); };
-    const press = event => { if (event.key === 'Escape') setOpen(false); };
+    const press = event => {
+      if (event.key !== 'Escape')
+        return;
+      if (place.current.contains(document.activeElement))
+        button.current.focus();
+      setOpen(false);
+    };
     addEventListener('pointerdown', leave, true);
     addEventListener('keydown', press);
     return () => {
@@ -43,7 +49,7 @@ function ColumnMenu({shown, store}) {
     store.set({columns});
   };
   return <div class="columns" ref={place}>
-    <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>Columns</button>
+    <button type="button" ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>Columns</button>
     {isOpen && <fieldset class="menu column-menu"><legend class="visually-hidden">Columns</legend>
       {columnChoices(shown).map(({word, title}) => <label key={word}><input type="checkbox" checked={words.includes(word) || word === shown.word}
           disabled={word === shown.word} onChange={event => choose(word, event.currentTarget.checked)} /> {title}</label>)}

@@ -15,6 +15,7 @@
 // high as what is in sight of it, and its boxes scroll under it: stacks may be 500 frames deep.
 
 import * as busy from '../ui/busy.js';
+import {isPlainKey} from '../ui/keys.js';
 import {fitName, make, numberText, signedText} from '../ui/text.js';
 
 export const RowHeight = 22;
@@ -336,6 +337,7 @@ export class Flame {
       if (wasClick && typeof hit === 'number' && hit >= 0)
         this.zoom(hit);
     });
+    canvas.addEventListener('pointercancel', () => { pressed = null; }); // as where a finger begins to scroll the page
     canvas.addEventListener('contextmenu', event => {
       const hit = this.hitAt(event);
       if (typeof hit !== 'number' || hit <= 0)
@@ -351,6 +353,8 @@ export class Flame {
       this.stretch(Math.exp((event.deltaY || event.deltaX) / 300), event.offsetX / canvas.clientWidth);
     }, {passive: false});
     canvas.addEventListener('keydown', event => {
+      if (!isPlainKey(event))
+        return;
       if (['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'].includes(event.key))
         this.step(event.key);
       else if (event.key === 'Enter' || event.key === ' ')

@@ -7,6 +7,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 
 import * as busy from '../ui/busy.js';
 import {Choice} from '../ui/choice.jsx';
+import {isPlainKey} from '../ui/keys.js';
 import {countText, exactText, knownText, knownTip, shareText, signedText} from '../ui/text.js';
 
 const Themes = [['auto', 'Theme: system'], ['light', 'Theme: light'], ['dark', 'Theme: dark']];
@@ -82,7 +83,7 @@ function Search({shown, store}) {
   };
   useEffect(() => {
     const press = event => {
-      if (event.key === '/' && !/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key === '/' && isPlainKey(event)) {
         event.preventDefault();
         field.current.focus();
       }

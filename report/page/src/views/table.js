@@ -12,6 +12,7 @@ import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, Prin
 
 import {Groupings, linesOf, visibleLines} from '../model/lines.js';
 import * as busy from '../ui/busy.js';
+import {isPlainKey} from '../ui/keys.js';
 import {rememberedColumns} from '../ui/remembered.js';
 import {Unknown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
         signedText, tellApart} from '../ui/text.js';
@@ -346,6 +347,8 @@ export class Table {
   }
 
   async press(event) {
+    if (!isPlainKey(event))
+      return;
     if (event.target !== this.place) {
       const field = event.target.getAttribute('tabulator-field');
       if (field && (event.key === 'Enter' || event.key === ' ')) {
