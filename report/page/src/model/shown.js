@@ -385,8 +385,11 @@ export class Shown {
 
   /// By side and row: how many calls are of blocks that a line knows nothing of, as the lines of a thread;
   /// or a box.
-  get lacks() { return this.profile.lacksOf(this.by === 'thread' || this.isOfThreads || (this.split === 'thread' && this.state.zoom.length > 0)); }
+  get lacks() { return this.profile.lacksOf(this.by === 'thread' || this.isOfZoomedThreads); }
+  /// The same of what is chosen, all together.
+  get lacksOfChosen() { return this.profile.lacksOf(this.isOfZoomedThreads); }
   get lacksOfBoxes() { return this.profile.lacksOf(this.isOfThreads || this.split === 'thread'); }
+  get isOfZoomedThreads() { return this.isOfThreads || (this.split === 'thread' && this.state.zoom.length > 0); }
   get isOfThreads() { return this.state.only.some(each => each.startsWith('thread:')); }
 
   /// What is known of a column, as `allocsite report` has it (model/Known.h): 'whole', 'part' where it is
@@ -412,6 +415,21 @@ export class Shown {
   /// The same of \p rows, in a sum of all: where another row has what one lacks, nothing is missing.
   knownOfAll(rows, column, side) {
     return column.blocks ? this.once(`known ${column.word} ${side}`, [rows, column], () => this.judge(rows, column, side)) : 'whole';
+  }
+  /// What is known of the measure in what is chosen.
+  knownOfChosen(side) {
+    const {chosen, column, lacksOfChosen} = this;
+    return this.once(`known of chosen ${side}`, [chosen, column, lacksOfChosen], () => this.knownOf(column, side, array => {
+      let sum = 0;
+      for (const row of chosen)
+        sum += array[row];
+      return sum;
+    }, lacksOfChosen));
+  }
+  /// Of two sides that are subtracted: whole only where both are.
+  knownOfBoth(knownOfSide) {
+    const all = Array.from({length: this.profile.sides}, (each, side) => knownOfSide(side));
+    return all.every(each => each === 'whole') ? 'whole' : 'nothing';
   }
   judge(rows, column, side) {
     const {profile, profile: {rows: {flags}}} = this;

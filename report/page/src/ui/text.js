@@ -56,6 +56,9 @@ export const throughText = library => `(through ${library})`;
 export const Unknown = '-';
 export const knownText = (value, unit, known) =>
     known === 'nothing' ? Unknown : `${known === 'part' ? '≥' : ''}${numberText(value, unit)}`;
+/// The same with the exact number.
+export const knownExact = (value, unit, known) =>
+    known === 'nothing' ? Unknown : `${known === 'part' ? '≥' : ''}${exactText(value, unit)}`;
 export const knownTip = (value, unit, known) => ({
   nothing: 'not known: these blocks are not followed',
   part: `at least ${exactText(value, unit)}: not all of these blocks are followed`,

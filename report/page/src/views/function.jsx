@@ -8,7 +8,7 @@ import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {coloursOf} from '../model/categories.js';
 import {isLeaf} from '../model/forest.js';
 import {Layout, Tree} from '../model/tree.js';
-import {exactText, foldArguments, nameText, numberText, shareText} from '../ui/text.js';
+import {Unknown, foldArguments, knownExact, knownText, knownTip, nameText, shareText} from '../ui/text.js';
 import {Flame} from './flame.js';
 
 const MostNeighbours = 8;
@@ -31,9 +31,10 @@ function Half({shown, tree, title, openMenu, select, theme}) {
     });
   });
   const neighbours = layout.children(0).slice(0, MostNeighbours), all = layout.after[0];
+  const knownOf = box => shown.knownOf(column, shown.profile.sides - 1, values => tree.total(box, values), shown.lacksOfChosen);
   return <div class="half"><h3>{title}</h3>
     <table class="neighbours"><tbody>{neighbours.map(box => <tr key={box}>
-      <td>{numberText(layout.after[box], column.unit)}</td><td>{shareText(layout.after[box], all)}</td>
+      <td>{knownText(layout.after[box], column.unit, knownOf(box))}</td><td>{knownOf(box) === 'nothing' ? Unknown : shareText(layout.after[box], all)}</td>
       <td>{isLeaf(tree.name[box]) ? shown.nameOf(tree.name[box])
           : <button type="button" class="link" title={shown.nameOf(tree.name[box])} onClick={() => select(shown.nameOf(tree.name[box]))}>
               {foldArguments(nameText(shown.nameOf(tree.name[box])))}</button>}</td></tr>)}
@@ -52,11 +53,14 @@ export function FunctionPanel(props) {
     return <p class="note">{state.selected} is in no stack that is shown.</p>;
   const of = part => shown.amount(column, part(column.of[0]), part(column.of.at(-1)));
   const total = of(values => forest.totals(values).total[name]), self = of(values => forest.totals(values).self[name]);
+  const knownOf = sumOf => column.isChange ? shown.knownOfBoth(side => shown.knownOf(column, side, sumOf, shown.lacksOfChosen))
+                                           : shown.knownOf(column, profile.sides - 1, sumOf, shown.lacksOfChosen);
+  const known = knownOf(values => forest.totals(values).total[name]), knownSelf = knownOf(values => forest.totals(values).self[name]);
   const all = of(values => forest.nodeSums(values)[0]);
   const more = {...props, select: selected => store.set({selected})};
   return <>
     <p class="function-title"><strong>{state.selected}</strong></p>
-    <p>{exactText(total, column.unit)}{column.unit === 'bytes' ? '' : ` ${column.word}`} with all that it calls, {shareText(total, all)} of what is
-      shown; {exactText(self, column.unit)} by itself.</p>
+    <p title={knownTip(total, column.unit, known)}>{knownExact(total, column.unit, known)}{column.unit === 'bytes' ? '' : ` ${column.word}`} with all
+      that it calls{known === 'nothing' ? '' : `, ${shareText(total, all)} of what is shown`}; {knownExact(self, column.unit, knownSelf)} by itself.</p>
     <div class="halves"><Half {...more} tree={callers} title="Callers" /><Half {...more} tree={callees} title="Callees" /></div></>;
 }

@@ -9,7 +9,7 @@ import {Ways, coloursOf} from '../model/categories.js';
 import {Dimensions, Splits, isLeaf, plainName} from '../model/forest.js';
 import {Layout} from '../model/tree.js';
 import {Choice} from '../ui/choice.jsx';
-import {countText, exactText, knownText, nameText, shareText, signedText} from '../ui/text.js';
+import {Unknown, countText, exactText, knownExact, knownText, nameText, shareText, signedText} from '../ui/text.js';
 import {Flame} from './flame.js';
 
 /// What is told of a box beside its own measure.
@@ -36,19 +36,21 @@ function Tooltip({shown, layout, hover}) {
   const name = its ? nameText(shown.nameOf(code)) : 'all', last = layout.after[its];
   const self = its && !tree.isUp && !isLeaf(code)
       ? tree.children(its).filter(each => isLeaf(tree.name[each])).reduce((sum, each) => sum + tree.sum(each, column).after, 0) : null;
-  const rows = [];
+  const rows = [], knownOf = (column, side, box) => shown.knownOf(column, side, values => tree.total(box, values), shown.lacksOfBoxes);
+  const known = side => its ? knownOf(column, side, its) : shown.knownOfAll(shown.rows, column, side);
   if (shown.isCompared) {
     const [first, second] = column.isChange ? ['at A', 'at B'] : ['before', 'after'];
-    rows.push([first, exactText(layout.before[its], column.unit)], [second, exactText(last, column.unit)],
-              ['change', signedText(last - layout.before[its], column.unit)]);
+    rows.push([first, knownExact(layout.before[its], column.unit, known(0))], [second, knownExact(last, column.unit, known(profile.sides - 1))],
+              ['change', shown.knownOfBoth(known) === 'whole' ? signedText(last - layout.before[its], column.unit) : Unknown]);
   } else {
-    rows.push([column.title, `${exactText(last, column.unit)}${its ? `, ${shareText(last, layout.after[0])}` : ''}`]);
-    if (self !== null)
-      rows.push(['of it by itself', exactText(self, column.unit)]);
+    const isNothing = known(0) === 'nothing';
+    rows.push([column.title, `${knownExact(last, column.unit, known(0))}${its && !isNothing ? `, ${shareText(last, layout.after[0])}` : ''}`]);
+    if (self !== null && !isNothing)
+      rows.push(['of it by itself', knownExact(self, column.unit, known(0))]);
     for (const word of Told) {
       const other = profile.column(word);
       if (other && other !== column)
-        rows.push([other.title, knownText(tree.sum(its, other).after, other.unit, shown.knownOf(other, 0, values => tree.total(its, values), shown.lacksOfBoxes))]);
+        rows.push([other.title, knownText(tree.sum(its, other).after, other.unit, knownOf(other, 0, its))]);
     }
   }
   const place = placeOf(shown, tree, its);

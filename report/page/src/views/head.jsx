@@ -8,7 +8,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import * as busy from '../ui/busy.js';
 import {Choice} from '../ui/choice.jsx';
 import {isPlainKey} from '../ui/keys.js';
-import {countText, exactText, knownText, knownTip, shareText, signedText} from '../ui/text.js';
+import {countText, exactText, knownExact, knownText, knownTip, shareText, signedText} from '../ui/text.js';
 
 const Themes = [['auto', 'Theme: system'], ['light', 'Theme: light'], ['dark', 'Theme: dark']];
 /// The numbers that are always shown, where the log has them.
@@ -105,13 +105,14 @@ function Search({shown, store}) {
 }
 
 function Found({shown, store}) {
-  const {found, chosen, zoomedRows, column, state} = shown;
+  const {found, chosen, zoomedRows, column, state, profile} = shown;
   if (!found)
     return <output class="result" />;
   const part = shown.amount(column, ...shown.sum(chosen, column)), all = shown.amount(column, ...shown.sum(zoomedRows, column));
+  const known = column.isChange ? shown.knownOfBoth(side => shown.knownOfChosen(side)) : shown.knownOfChosen(profile.sides - 1);
   return <>
-    <output class="result" data-value={part}>{chosen.length
-        ? `${shareText(part, all)}: ${exactText(part, column.unit)}${column.unit === 'bytes' ? '' : ` ${column.word}`} in ${countText(chosen.length)} ${chosen.length === 1 ? 'row' : 'rows'}`
+    <output class="result" data-value={part} title={knownTip(part, column.unit, known)}>{chosen.length
+        ? `${known === 'nothing' ? '' : `${shareText(part, all)}: `}${knownExact(part, column.unit, known)}${column.unit === 'bytes' ? '' : ` ${column.word}`} in ${countText(chosen.length)} ${chosen.length === 1 ? 'row' : 'rows'}`
         : 'nothing found'}</output>
     {chosen.length > 0 && <button type="button" onClick={() => {
       store.set({steps: [...state.steps, `find:${state.search.trim()}`], search: '', zoom: []});
