@@ -75,14 +75,14 @@ function factsOf(shown) {
       facts.push(['Program', run.program]);
     if (began)
       facts.push(['Date', new Date(began * 1000).toLocaleString('sv-SE')]);
-    const seconds = its.seconds ?? timeline.at(-1)?.seconds.at(-1);
+    const lines = timeline.filter(each => each.side === run.side), seconds = its.seconds ?? lines[0]?.seconds.at(-1);
     if (seconds)
       facts.push(['Duration', secondsText(seconds)]);
     if (its.process || run.process)
       facts.push(['Process', String(its.process || run.process)]);
     if (its.exit)
       facts.push(['End', its.exit.how === 'exit' && its.exit.status !== undefined ? `exit status ${its.exit.status}` : its.exit.how]);
-    const peak = peakSeconds(timeline.filter(each => each.side === run.side), its);
+    const peak = peakSeconds(lines, its);
     if (peak)
       facts.push(['Peak after', secondsText(peak)]);
     if (its['peak resident bytes'])

@@ -7,7 +7,7 @@
 // profile, areas that stand one on the other: by allocator, size, function or type. It is of all blocks:
 // no choice or search of the page changes it.
 
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import uPlot from 'uplot';
 
 import {Rate, areasOf, kindsOf, rateOf} from '../model/areas.js';
@@ -115,7 +115,7 @@ class Chart {
           ctx.fillRect(x(line[along][at]), bbox.top + bbox.height - 5 * scale, scale, 5 * scale);
       });
     }
-    const places = profile.marks.map(({name, seconds}) => [x(alongOf(line, along, seconds)), name]);
+    const places = marksOf(profile, line).map(({name, seconds}) => [x(alongOf(line, along, seconds)), name]);
     ctx.strokeStyle = this.colour('--link');
     ctx.setLineDash([3 * scale, 3 * scale]);
     for (const [at] of places) {
@@ -148,6 +148,9 @@ class Chart {
     ctx.restore();
   }
 }
+
+/// The marks of the log that a line is of.
+const marksOf = (profile, line) => profile.marks.filter(each => each.side === line.side);
 
 /// Where an instant lies from left to right.
 function alongOf(line, along, seconds) {
@@ -191,8 +194,8 @@ export function Timeline({shown, store, theme}) {
   const {profile, state} = shown, place = useRef(null), chart = useRef(null), [point, setPoint] = useState(null);
   const along = state.along === 'allocated' ? 'allocated' : 'seconds';
   const kinds = kindsOf(profile), kind = kinds.some(([its]) => its === state.line) ? state.line : '';
-  const isRate = kind === Rate[0], areas = kind && !isRate ? areasOf(profile, kind) : null;
-  const stretch = pointsOf(profile, state.stretch), [line] = profile.timeline;
+  const isRate = kind === Rate[0], areas = useMemo(() => kind && !isRate ? areasOf(profile, kind) : null, [profile, kind]);
+  const stretch = pointsOf(profile, state.stretch), [line] = profile.timeline, marks = marksOf(profile, line);
   useEffect(() => {
     chart.current ??= new Chart(place.current, {tell: setPoint, brush: (first, last) => choose(first, last)});
     chart.current.show(profile, areas, isRate, along, stretch);
@@ -210,8 +213,8 @@ export function Timeline({shown, store, theme}) {
       <Choice title="From left to right" value={along} entries={[['seconds', 'by seconds'], ['allocated', 'by bytes allocated']]} change={along => store.set({along})} />
       {line && profile.timeline.length === 1 && <>
         <button type="button" onClick={() => choose(-1, peakOf(line))} title="What is live at the peak, and what came before">To the peak</button>
-        {profile.marks.length > 0 && <Choice title="From the mark before to (at the points of the timeline before them)" value="" change={at => betweenMarks(line, profile.marks, +at, choose)}
-            entries={[['', 'up to a mark…'], ...profile.marks.map(({name, seconds}, at) => [String(at), `${name}, ${secondsText(seconds)}`])]} />}
+        {marks.length > 0 && <Choice title="From the mark before to (at the points of the timeline before them)" value="" change={at => betweenMarks(line, marks, +at, choose)}
+            entries={[['', 'up to a mark…'], ...marks.map(({name, seconds}, at) => [String(at), `${name}, ${secondsText(seconds)}`])]} />}
         {stretch && <button type="button" onClick={() => store.set({stretch: '', measure: '', sort: ''})}>All of it</button>}</>}
     </div></div>
     <div class="chart" ref={place} role="img" aria-label={label} />
