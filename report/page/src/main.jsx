@@ -20,7 +20,7 @@ import {Store} from './state.js';
 import {Menu} from './ui/menu.jsx';
 import {themeOf} from './ui/colours.js';
 import {isPlainKey} from './ui/keys.js';
-import {make} from './ui/text.js';
+import {make, withoutThrough} from './ui/text.js';
 import {Allocations} from './views/allocations.jsx';
 import {Chips} from './views/chips.jsx';
 import {Details} from './views/details.jsx';
@@ -43,7 +43,7 @@ function entriesFor(shown, store, {code, zoom, line}) {
   else if (line && ['type', 'thread', 'process', 'through', 'allocator'].includes(shown.by) && !line.level)
     entries.push({title: 'Only these', act: () => store.set({only: [...shown.state.only.filter(each => !each.startsWith(`${shown.by}:`)), `${shown.by}:${name}`], zoom: []})});
   else if (!line && isLeaf(code))
-    entries.push({title: 'Only this allocator', act: () => store.set({layer: name.replace(/ \(through .*\)$/, ''), zoom: []})});
+    entries.push({title: 'Only this allocator', act: () => store.set({layer: withoutThrough(name), zoom: []})});
   if (zoom)
     entries.push({title: 'Zoom to it', act: () => store.set({zoom})});
   entries.push({title: 'Search it', act: () => store.set({search: name})},

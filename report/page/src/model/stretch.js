@@ -20,6 +20,9 @@ export function pointsOf(profile, text) {
 }
 export const stretchText = (first, last) => `${first < 0 ? 'start' : first}-${last}`;
 
+/// What a state changes to show the whole run again: a measure of the stretch is gone with it, any other stays.
+export const withoutStretch = ({column}) => ({stretch: '', ...column.isOfStretch ? {measure: '', sort: ''} : {}});
+
 /// The columns of a stretch; none where none is chosen, or the log does not tell what rows had when.
 export function stretchColumns(profile, text) {
   const stretch = pointsOf(profile, text), {changes} = profile;

@@ -52,6 +52,9 @@ export const nameText = name => name === '…' ? '… (callers that were not rec
 /// Behind a name: which library made the calls.
 export const throughText = library => `(through ${library})`;
 
+/// `malloc` of `malloc (through libc++.so.1)`.
+export const withoutThrough = name => name.replace(/ \(through .*\)$/, '');
+
 /// A number of live memory, and what is known of it: 'whole', 'part' or 'nothing' (View.known).
 export const Unknown = '-';
 export const knownText = (value, unit, known) =>

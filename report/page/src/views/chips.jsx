@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import {stepOf} from '../model/shown.js';
-import {pointsOf} from '../model/stretch.js';
+import {pointsOf, withoutStretch} from '../model/stretch.js';
 import {countText, foldArguments, secondsText} from '../ui/text.js';
 
 /// Longer names lose their arguments: short ones may be told apart by these alone.
@@ -27,7 +27,7 @@ export function Chips({shown, store}) {
   const all = [];
   if (stretch && line)
     all.push(<Chip key="stretch" word="time" text={`${stretch[0] < 0 ? 'start' : secondsText(line.seconds[stretch[0]])} – ${secondsText(line.seconds[stretch[1]])}`}
-                   remove={() => store.set({stretch: '', measure: '', sort: ''})} />);
+                   remove={() => store.set(withoutStretch(shown))} />);
   state.steps.forEach((step, at) => {
     const {kind, name} = stepOf(step);
     all.push(<Chip key={`${at} ${step}`} word={Words[kind] ?? kind} text={kind === 'find' || name.length <= MostText ? name : foldArguments(name)} tip={name}
@@ -52,6 +52,5 @@ export function Chips({shown, store}) {
                 remove={() => store.set({wrappers: true, zoom: []})} />);
   const isReset = state.steps.length + state.only.length > 1;
   return <div class="chips" hidden={!all.length} role="group" aria-label="What is applied">{all}
-    {isReset && <button type="button" class="link" onClick={() => store.set({steps: [], only: [], zoom: [], stretch: '', repeated: 0, isolated: '',
-                                                                              ...shown.column.isOfStretch ? {measure: '', sort: ''} : {}})}>Take all back</button>}</div>;
+    {isReset && <button type="button" class="link" onClick={() => store.set({steps: [], only: [], zoom: [], repeated: 0, isolated: '', ...withoutStretch(shown)})}>Take all back</button>}</div>;
 }

@@ -3,7 +3,7 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import {countText, exactText, foldArguments, numberText, secondsText, shareText, signedText, tellApart} from '../ui/text.js';
+import {countText, exactText, foldArguments, numberText, secondsText, shareText, signedText, tellApart, withoutThrough} from '../ui/text.js';
 
 /// A measure, the title, and of two that are compared whether what has grown is listed, or shrunk.
 const Lists = [['bytes', 'Most allocated'], ['peak', 'At the peak'], ['live-bytes', 'Live at the end'], ['temporary', 'Temporary']];
@@ -46,9 +46,10 @@ function largestOf(shown, column, rows, sign) {
 function List({shown, store, column, title, sign}) {
   const {all, lines} = largest(shown, column, sign);
   return <div class="top-list"><h3>{title}</h3>
-    {lines.length ? <ol>{lines.map(({label, text, value}) => <li key={label}>
+    {lines.length ? <ol>{lines.map(({label, isFunction, text, value}) => <li key={label}>
       <button type="button" class="bar-line" title={`${label}: ${exactText(value, column.unit)}`}
-              onClick={() => store.set({selected: label, panel: 'function', measure: column.word, sort: ''})}>
+              onClick={() => store.set({measure: column.word, sort: '', ...isFunction ? {selected: label, panel: 'function'}
+                                                                                        : {layer: withoutThrough(label), zoom: []}})}>
         <i style={`width: ${100 * value / (lines[0].value || 1)}%`} /><span class="bar-name">{text}</span>
         <span class="bar-value">{sign ? signedText(sign * value, column.unit) : numberText(value, column.unit)}{!sign && <small> {shareText(value, all)}</small>}</span></button></li>)}</ol>
              : <p class="note">{column.lackedBy && sign ? 'not known' : 'nothing'}</p>}

@@ -11,7 +11,7 @@ import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import uPlot from 'uplot';
 
 import {Rate, areasOf, kindsOf, rateOf} from '../model/areas.js';
-import {pointsOf, stretchText} from '../model/stretch.js';
+import {pointsOf, stretchText, withoutStretch} from '../model/stretch.js';
 import {Choice} from '../ui/choice.jsx';
 import {colourAt, grayAt} from '../ui/colours.js';
 import {bytesText, exactText, secondsText} from '../ui/text.js';
@@ -215,7 +215,7 @@ export function Timeline({shown, store, theme}) {
         <button type="button" onClick={() => choose(-1, peakOf(line))} title="What is live at the peak, and what came before">To the peak</button>
         {marks.length > 0 && <Choice title="From the mark before to (at the points of the timeline before them)" value="" change={at => betweenMarks(line, marks, +at, choose)}
             entries={[['', 'up to a mark…'], ...marks.map(({name, seconds}, at) => [String(at), `${name}, ${secondsText(seconds)}`])]} />}
-        {stretch && <button type="button" onClick={() => store.set({stretch: '', measure: '', sort: ''})}>All of it</button>}</>}
+        {stretch && <button type="button" onClick={() => store.set(withoutStretch(shown))}>All of it</button>}</>}
     </div></div>
     <div class="chart" ref={place} role="img" aria-label={label} />
     {areas && <p class="legend">{areas.map(({name}, at) => <span key={name}><i style={`background: ${areaColour(at, areas)}`} />{name}</span>)}</p>}
