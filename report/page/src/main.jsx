@@ -20,6 +20,7 @@ import {Store} from './state.js';
 import {Menu} from './ui/menu.jsx';
 import {themeOf} from './ui/colours.js';
 import {isPlainKey} from './ui/keys.js';
+import {rememberedColumns} from './ui/remembered.js';
 import {make, withoutThrough} from './ui/text.js';
 import {Allocations} from './views/allocations.jsx';
 import {Chips} from './views/chips.jsx';
@@ -94,7 +95,8 @@ async function start() {
     render(<Page profile={profile} shown={shown} state={state} store={store} drawn={its => { drawn = its; }} />, root);
   };
   document.title = `${titleOf(profile)} – AllocSite`;
-  show(store.state);
+  const columns = store.state.columns || rememberedColumns();
+  columns === store.state.columns ? show(store.state) : store.set({columns}, true); // which shows it
   await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   await drawn;
   document.documentElement.dataset.ready = 'true';

@@ -13,7 +13,6 @@ import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, Prin
 import {Groupings, linesOf, visibleLines} from '../model/lines.js';
 import * as busy from '../ui/busy.js';
 import {isPlainKey} from '../ui/keys.js';
-import {rememberedColumns} from '../ui/remembered.js';
 import {Unknown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
         signedText, tellApart} from '../ui/text.js';
 
@@ -43,9 +42,8 @@ export function columnChoices(shown) {
           ...Texts.filter(([, field]) => field === 'allocator' || shown.profile.hasNames(field)).map(([title, word]) => ({word, title}))];
 }
 export function columnsShown(shown) {
-  const columns = shown.state.columns || rememberedColumns();
-  if (columns)
-    return columns.split(',');
+  if (shown.state.columns)
+    return shown.state.columns.split(',');
   const usual = Usual.filter(word => shown.columnOf(word));
   return shown.profile.isCompared ? shown.columns.length <= 2 ? usual : [] : [...usual, 'size', ...UsualTexts];
 }
