@@ -198,17 +198,16 @@ export class Flame {
   /// Of a box's children, all that are too narrow. What is searched leaves a tick.
   drawRest(box, first, from, to) {
     const {layout, look} = this, depth = layout.tree.depth[box] + 1, y = this.y(depth);
-    const children = layout.children(box).slice(first);
-    this.narrow.count += children.length;
-    for (const child of children)
-      this.narrow.extent += layout.extent[child];
+    const children = layout.children(box), last = children.at(-1), count = children.length - first;
+    this.narrow.count += count;
+    this.narrow.extent += layout.start[last] + layout.extent[last] - layout.start[children[first]];
     if (!this.isInSight(y))
       return;
     const x = Math.round(Math.max(0, from)), wide = Math.max(1, Math.round(Math.min(to, this.scroller.clientWidth)) - x);
-    const isFound = look.found && children.some(child => look.found(child));
+    const isFound = look.found && children.some((child, at) => at >= first && look.found(child));
     this.context.fillStyle = isFound ? this.colours.accent : look.found ? this.colours.dim : this.colours.rest;
     this.context.fillRect(x, y, wide, RowHeight - Gap);
-    this.boxes.push([x, wide, depth, {rest: box, from: first, count: children.length}]);
+    this.boxes.push([x, wide, depth, {rest: box, from: first, count}]);
   }
 
   mark(box) {

@@ -16,7 +16,8 @@ import {Flame} from './flame.js';
 const Told = ['calls', 'bytes', 'live-bytes', 'temporary'];
 
 function Tooltip({shown, layout, hover}) {
-  const {column, profile} = shown, {tree} = layout, box = useRef(null);
+  const box = useRef(null), isShown = hover && hover.layout === layout; // it may be of a tree that was shown before
+  const text = useMemo(() => isShown ? textOf(shown, layout, hover.box) : null, [layout, isShown && hover.box]);
   useEffect(() => {
     const {current: its} = box;
     if (!its || !hover?.event)
@@ -25,14 +26,18 @@ function Tooltip({shown, layout, hover}) {
     its.style.left = `${Math.max(4, Math.min(x + 14, innerWidth - place.width - 8))}px`;
     its.style.top = `${y + 18 + place.height < innerHeight ? y + 18 : Math.max(4, y - place.height - 10)}px`;
   });
-  if (!hover || hover.layout !== layout) // it may be of a tree that was shown before
-    return null;
-  if (typeof hover.box === 'object') {
-    const {rest, from, count} = hover.box, sum = layout.children(rest).slice(from).reduce((all, each) => all + layout.after[each], 0);
-    return <div class="tooltip" ref={box} role="tooltip"><strong>{countText(count)} {count === 1 ? 'box' : 'boxes'} too narrow to draw</strong>
-      <p>{exactText(sum, column.unit)}, {shareText(sum, layout.after[0])} of all. Zoom in with Ctrl and the wheel, or +.</p></div>;
+  return isShown ? <div class="tooltip" ref={box} role="tooltip">{text}</div> : null;
+}
+
+/// What is told of a box, or of those that are too narrow; of many rows it takes a while.
+function textOf(shown, layout, its) {
+  const {column, profile} = shown, {tree} = layout;
+  if (typeof its === 'object') {
+    const {rest, from, count} = its, sum = layout.children(rest).slice(from).reduce((all, each) => all + layout.after[each], 0);
+    return <><strong>{countText(count)} {count === 1 ? 'box' : 'boxes'} too narrow to draw</strong>
+      <p>{exactText(sum, column.unit)}, {shareText(sum, layout.after[0])} of all. Zoom in with Ctrl and the wheel, or +.</p></>;
   }
-  const its = hover.box, code = tree.name[its];
+  const code = tree.name[its];
   const name = its ? nameText(shown.nameOf(code)) : 'all', last = layout.after[its];
   const self = its && !tree.isUp && !isLeaf(code)
       ? tree.children(its).filter(each => isLeaf(tree.name[each])).reduce((sum, each) => sum + tree.sum(each, column).after, 0) : null;
@@ -56,8 +61,8 @@ function Tooltip({shown, layout, hover}) {
   const place = placeOf(shown, tree, its);
   if (place)
     rows.push(['at', place]);
-  return <div class="tooltip" ref={box} role="tooltip"><strong>{name}</strong>
-    <dl>{rows.map(([term, text]) => <><dt>{term}</dt><dd>{text}</dd></>)}</dl></div>;
+  return <><strong>{name}</strong>
+    <dl>{rows.map(([term, text]) => <><dt>{term}</dt><dd>{text}</dd></>)}</dl></>;
 }
 
 /// Where a box's calls are made: its file and line, if one is known of its function or its rows.
@@ -66,15 +71,9 @@ function placeOf(shown, tree, box) {
   if (!box)
     return '';
   if (isLeaf(tree.name[box])) {
-    const rows = tree.rowsOf(box);
-    const sites = new Set();
-    for (const row of rows) {
-      sites.add(shown.siteOf[row]);
-      if (sites.size > 1)
-        return '';
-    }
-    const [site] = sites;
-    return site ? profile.names[site] : '';
+    const {forest} = tree, seeds = tree.seeds[box], site = shown.siteOf[forest.rowsOf(seeds[0])[0]];
+    const isOne = seeds.every(node => forest.rowsOf(node).every(row => shown.siteOf[row] === site));
+    return site && isOne ? profile.names[site] : '';
   }
   const lines = new Set(tree.isUp ? [] : Array.from(tree.seeds[box], node => tree.forest.lineOf(node)));
   if (lines.size === 1 && !lines.has('…') && !lines.has(''))
@@ -84,7 +83,7 @@ function placeOf(shown, tree, box) {
 }
 
 export function Graph({shown, store, theme, openMenu}) {
-  const {state, tree, column, zoomed, profile} = shown, place = useRef(null), flame = useRef(null), [hover, setHover] = useState(null);
+  const {state, tree, column, zoomed, profile, found, foundBelow} = shown, place = useRef(null), flame = useRef(null), [hover, setHover] = useState(null);
   const layout = useMemo(() => new Layout(tree, column), [tree, column]);
   const colours = useMemo(() => coloursOf(shown, layout), [layout, shown.colour, state.isolated, theme]);
   const [narrow, setNarrow] = useState({count: 0, extent: 0}), latest = useRef(null);
@@ -99,14 +98,13 @@ export function Graph({shown, store, theme, openMenu}) {
       },
       drawn: its => setNarrow(before => before.count === its.count && before.extent === its.extent ? before : its),
     });
-    const {found, foundBelow} = shown;
     flame.current.show(layout, zoomed, {
       unit: column.unit, isCompared: shown.isCompared, isChange: column.isChange, nameOf: box => box ? nameText(shown.nameOf(tree.name[box])) : 'all',
       colourOf: colours.colourOf, isDimmed: colours.isDimmed,
       found: found && (box => found[plainName(tree.name[box])] && box ? 2
                             : tree.seeds[box].some(seed => foundBelow[seed]) ? 1 : 0),
     });
-  });
+  }, [layout, zoomed, colours, found, foundBelow]);
   const offered = table => Object.entries(table).filter(([, {when}]) => !when || when(profile)).map(([key, {title}]) => [key, title]);
   const ways = offered(Ways), dimensions = offered(Dimensions).map(([key, title]) => [key, title.toLowerCase()]), splits = offered(Splits);
   return <section id="graph" aria-labelledby="graph-title">
