@@ -57,13 +57,16 @@ function librariesText(rows, {names, rows: {through}}) {
 
 class Line {
   constructor(shown, {label, level, id, isFunction = false, isStack = false, isTold = false}) {
-    Object.assign(this, {shown, label, level, id, isFunction, isStack, isTold, isOpen: false});
+    Object.assign(this, {shown, level, id, isFunction, isStack, isTold, isOpen: false});
+    if (label !== undefined)
+      this.label = label;
   }
 
   get rows() { return this.itsRows ??= this.makeRows(); }
   makeChildren() { return []; }
   get children() { return this.kids ??= this.makeChildren(); }
-  get isLast() { return !this.children.length; }
+  /// Without making its children: that of each line in sight is asked for.
+  get isLast() { return true; }
 
   /// [before, after] of a column; the same where nothing is compared.
   sum(column) {
@@ -84,7 +87,11 @@ class Line {
   known(column, side) {
     if (!column.blocks)
       return 'whole';
-    return this.shown.knownOf(column, side && this.shown.profile.sides - 1, values => this.sumOf(values));
+    this.knowns ??= new Map();
+    if (!this.knowns.has(column))
+      this.knowns.set(column, []);
+    return this.knowns.get(column)[side] ??=
+        this.shown.knownOf(column, side && this.shown.profile.sides - 1, values => this.sumOf(values));
   }
 
   /// The smallest and the largest size of its allocations, in bytes.
@@ -110,26 +117,39 @@ class Line {
   }
 
   /// The library of all its rows; 0 if they have none, or several.
-  get library() { return this.only ??= oneOrCount(this.rows, this.shown.profile.rows.through).only ?? 0; }
+  get library() {
+    const {profile} = this.shown;
+    return this.only ??= profile.hasNames('through') ? oneOrCount(this.rows, profile.rows.through).only ?? 0 : 0;
+  }
   /// Behind the label: `(through libc++.so.1)`, or empty.
   get more() { return !this.isTold && this.library ? throughText(this.shown.profile.names[this.library]) : ''; }
 }
 
-/// Rows of one key, or one row; callers below.
+/// Rows of one key; callers below.
 class RowsLine extends Line {
   constructor(shown, rows, more) {
     super(shown, more);
     this.itsRows = rows;
     this.hasCallers = more.hasCallers;
   }
+  get isLast() {
+    const {parent, leafOf} = this.shown.functionForest;
+    return !this.hasCallers || !this.rows.some(row => parent[leafOf[row]]);
+  }
   makeChildren() {
     if (!this.hasCallers)
       return [];
     const tree = Tree.upOfRows(this.shown.functionForest, this.rows);
-    const lines = boxLines(this.shown, tree, 0, this.level + 1, this.id, this.isTold || this.library !== 0);
-
-    return lines;
+    return boxLines(this.shown, tree, 0, this.level + 1, this.id, this.isTold || this.library !== 0);
   }
+}
+
+/// One row. There may be millions: its label is made when it is shown.
+class StackLine extends RowsLine {
+  constructor(shown, row) {
+    super(shown, [row], {level: 0, id: String(row), isStack: true, hasCallers: false});
+  }
+  get label() { return this.text ??= stackText(this.shown, this.itsRows[0]); }
 }
 
 /// A box of a tree.
@@ -146,6 +166,8 @@ class BoxLine extends Line {
     const {before, after} = this.tree.sum(this.box, column);
     return [before, after];
   }
+  sumOf(values) { return this.tree.total(this.box, values); }
+  get isLast() { return !this.tree.hasChildren(this.box); }
   makeChildren() {
     return boxLines(this.shown, this.tree, this.box, this.level + 1, this.id, this.isTold || this.library !== 0);
   }
@@ -191,8 +213,7 @@ function boxLines(shown, tree, box, level, id, isTold) {
 export function linesOf(shown, by) {
   const its = Groupings[by], {profile, chosen} = shown, {names} = profile;
   if (its.isRows)
-    return Array.from(chosen, row => new RowsLine(shown, [row], {
-      label: stackText(shown, row), level: 0, id: String(row), isStack: true, hasCallers: false}));
+    return Array.from(chosen, row => new StackLine(shown, row));
   if (its.isFlat) {
     const {chosenForest} = shown, {total} = chosenForest.totals(shown.column.of.at(-1)), before = chosenForest.totals(shown.column.of[0]).total;
     const lines = [];

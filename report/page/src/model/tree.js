@@ -73,6 +73,13 @@ export class Tree {
   rowsOf(box) { return this.rowsOfSeeds(this.seeds[box]); }
   rowsOfSeeds(seeds) { return this.isOfRows ? seeds : this.forest.rowsOfAll(seeds); }
 
+  /// Without making them.
+  hasChildren(box) {
+    const {forest, isUp} = this;
+    return this.kids[box] ? this.kids[box].length > 0
+         : isUp ? this.cursors[box].some(node => node)
+                : this.seeds[box].some(seed => forest.children(seed).some(node => forest.rowCount[node]));
+  }
   children(box) { return this.kids[box] ??= this.isUp ? this.splitUp(box) : this.splitDown(box); }
 
   add(box, name, seeds, cursors) {
