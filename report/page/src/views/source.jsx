@@ -33,7 +33,11 @@ export function Source({shown, store}) {
   const files = Object.keys(profile.sources).sort((a, b) => total(b) - total(a));
   const file = Object.hasOwn(profile.sources, fileOf(state.site)) ? fileOf(state.site) : files[0], its = sums.get(file) ?? new Map();
   const line = fileOf(state.site) === file ? lineOf(state.site) : [...its].sort((a, b) => b[1] - a[1])[0]?.[0];
-  useEffect(() => place.current?.querySelector('[aria-current]')?.scrollIntoView({block: 'center', container: 'nearest'}), [file, line]);
+  useEffect(() => { // the pane alone: scrollIntoView would move the page too
+    const pane = place.current, row = pane?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (row)
+      pane.scrollTop += row.top - pane.getBoundingClientRect().top - (pane.clientHeight - row.height) / 2;
+  }, [file, line]);
   const most = Math.max(1, ...its.values());
   return <>
     <Choice title="File" value={file} entries={files.map(each => [each, `${each}  ${numberText(total(each), column.unit)}`])}
