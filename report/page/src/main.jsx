@@ -52,7 +52,7 @@ function entriesFor(shown, store, {code, zoom, line}) {
   return {name, entries};
 }
 
-function Page({profile, shown, state, store, drawn}) {
+function Page({profile, shown, store, drawn}) {
   const [menu, setMenu] = useState(null), [theme, setTheme] = useState('auto'), [paint, setPaint] = useState(0);
   document.documentElement.dataset.theme = themeOf(theme);
   useEffect(() => {
@@ -92,7 +92,7 @@ async function start() {
   const shown = new Shown(profile, store.state);
   const show = state => {
     shown.update(state);
-    render(<Page profile={profile} shown={shown} state={state} store={store} drawn={its => { drawn = its; }} />, root);
+    render(<Page profile={profile} shown={shown} store={store} drawn={its => { drawn = its; }} />, root);
   };
   document.title = `${titleOf(profile)} – AllocSite`;
   const columns = store.state.columns || rememberedColumns();

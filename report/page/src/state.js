@@ -17,7 +17,7 @@ const Words = {
   columns: 'columns', stretch: 'time', line: 'time-of', along: 'time-by', selected: 'function', site: 'site', panel: 'panel', repeated: 'repeated',
 };
 
-export const Start = {
+const Start = {
   measure: '',       // its word; empty: bytes, or the first
   layer: '',         // 'outermost', 'all' or an allocator; empty: outermost where there is one
   search: '',
@@ -42,7 +42,7 @@ export const Start = {
   repeated: 0,       // lines whose live count is a multiple
 };
 
-export function fromAddress(hash) {
+function fromAddress(hash) {
   const known = new URLSearchParams(hash.replace(/^#/, '')), state = {...Start};
   for (const [member, word] of Object.entries(Words)) {
     if (!known.has(word))
@@ -56,7 +56,7 @@ export function fromAddress(hash) {
   return state;
 }
 
-export function toAddress(state) {
+function toAddress(state) {
   const known = new URLSearchParams();
   for (const [member, word] of Object.entries(Words)) {
     const its = state[member], start = Start[member];

@@ -42,6 +42,9 @@ export function areasOf(profile, kind) {
 const ofGroups = (profile, kind) => profile.timeline[0].groups.filter(each => `${each.by} ${each.of}` === kind).map(each => ({
   name: each.by === 'size' ? `up to ${bytesText(Number(each.name))}` : each.name, size: Number(each.name), values: each.live}));
 
+/// Of the timeline of a log, the point with the most bytes.
+export const peakOf = line => line.live.reduce((most, each, at) => each > line.live[most] ? at : most, 0);
+
 /// Bytes allocated per second in the interval that ends at each point.
 export const rateOf = ({seconds, allocated}) => seconds.map((each, at) => {
   const passed = at ? each - seconds[at - 1] : 0;

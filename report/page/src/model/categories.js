@@ -9,7 +9,7 @@
 //
 // A way to colour is a line in Ways.
 
-import {MostColours, colourAt, grayAt, scaleAt} from '../ui/colours.js';
+import {MostColours, colourAt, cssColour, grayAt, scaleAt} from '../ui/colours.js';
 import {countText} from '../ui/text.js';
 import {isLeaf, plainName} from './forest.js';
 import {Allocator, Library, Own, Unknown, isLibraryPath} from './profile.js';
@@ -17,7 +17,7 @@ import {Allocator, Library, Own, Unknown, isLibraryPath} from './profile.js';
 const KindTitles = {[Own]: 'own code', [Library]: 'libraries', [Allocator]: 'allocators', [Unknown]: 'not known'};
 const FreedTitles = ['all live', 'most live', 'half live', 'half freed', 'most freed', 'all freed'];
 
-/// How a legend is made: {entries: [{title, colour, value}], of(box) → the index of one, or -1}.
+/// How a legend is made: {entries: [{title, colour}], of(tree, box) → the index of one, or -1}.
 export const Ways = {
   kind: {title: 'own code, libraries', make: byKind},
   module: {title: 'module', when: profile => profile.hasModules, make: shown => byFunction(shown, shown.profile.moduleOfFunction)},
@@ -127,15 +127,14 @@ function byFreed(shown) {
 export function coloursOf(shown, layout) {
   const {tree} = layout, way = Ways[shown.colour];
   if (shown.isCompared) {
-    const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue(name).trim();
-    const grown = colour('--grown'), shrunk = colour('--shrunk'), same = colour('--same');
+    const grown = cssColour('--grown'), shrunk = cssColour('--shrunk'), same = cssColour('--same');
     return {colourOf: box => {
       const change = (layout.after[box] - layout.before[box]) / (layout.extent[box] || 1);
       return change ? `color-mix(in srgb, ${change > 0 ? grown : shrunk} ${Math.round(20 + 80 * Math.min(1, Math.abs(change)))}%, ${same})` : same;
     }, entries: [{title: shown.column.isOfStretch ? 'more at B than at A' : 'more than before', colour: grown},
                        {title: 'less', colour: shrunk}, {title: 'the same', colour: same}], isFixed: true};
   }
-  const {entries, of} = way.make(shown), root = getComputedStyle(document.documentElement).getPropertyValue('--root').trim();
+  const {entries, of} = way.make(shown), root = cssColour('--root');
   const colours = [];
   const categoryOf = box => colours[box] ??= box ? of(tree, box) : -1;
   return {entries, colourOf: box => entries[categoryOf(box)]?.colour ?? root,

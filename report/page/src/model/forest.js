@@ -13,7 +13,7 @@
 // A profile's chains are such a tree already. Each step that changes them (hide, from, to) is one
 // pass over the chains, callers first, however many rows there are.
 
-export const LeafBit = 1 << 30;
+const LeafBit = 1 << 30;
 /// The name of a node, leaf or not.
 export const plainName = code => code & ~LeafBit;
 /// False for what stands in place of functions that are not known.

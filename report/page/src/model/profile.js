@@ -18,11 +18,12 @@ export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8, Shared = 16;
 export const Own = 0, Library = 1, Allocator = 2, Unknown = 3;
 
 const LibraryNames = /^(std|boost|absl|folly|fmt|google::protobuf|__gnu_cxx|__cxxabiv1|llvm::orc)::|^(core|alloc|std|hashbrown)::/;
-/// Of a file or a module.
-export const isLibraryPath = path => LibraryFiles.test(path) || /\.so(\.|$)/.test(path);
 const LibraryFiles = /(^|\/)(usr\/(local\/)?(include|lib|src)|third[_-]party|vendor|node_modules|\.cargo)\//;
+const SharedObject = /\.so(\.|$)/;
+/// Of a file or a module.
+export const isLibraryPath = path => LibraryFiles.test(path) || SharedObject.test(path);
 
-export class Profile {
+class Profile {
   constructor({json, arrays}) {
     const {sides, columns} = json, names = namesOf(json, arrays);
     Object.assign(this, {names, sides, made: json.made, runs: json.runs, wrappers: json.wrappers,
@@ -145,11 +146,11 @@ export class Profile {
     const programs = new Set(this.runs.map(each => each.facts?.program ?? each.program).filter(Boolean)
                                  .map(each => each.replace(/^.*\//, '')));
     const isLibrary = name => {
-      if (modules[name] && /\.so(\.|$)/.test(names[modules[name]]))
+      if (modules[name] && SharedObject.test(names[modules[name]]))
         return true;
       if (modules[name] && programs.size && !programs.has(names[modules[name]].replace(/^.*\//, '')))
         return true;
-      return LibraryNames.test(names[name]) || Boolean(files[name] && LibraryFiles.test(names[files[name]]));
+      return LibraryNames.test(names[name]) || Boolean(files[name] && isLibraryPath(names[files[name]]));
     };
     this.kindOf = new Uint8Array(names.length);
     for (const name of this.frames.function)

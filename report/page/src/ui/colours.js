@@ -11,7 +11,7 @@ const Palettes = {
   light: ['#f3b562', '#9fd4f2', '#7fd0b4', '#f2e780', '#8fb0dd', '#f0a07c', '#e0b3d0', '#c9d6a3'],
   dark: ['#8a5a12', '#1f5f85', '#0f6b52', '#6f6612', '#3a4f86', '#8c4324', '#7a4a6a', '#54633a'],
 };
-export const Grays = {light: ['#cfd5de', '#e4e8ee', '#b4bdc9'], dark: ['#3d4653', '#2b323c', '#566172']};
+const Grays = {light: ['#cfd5de', '#e4e8ee', '#b4bdc9'], dark: ['#3d4653', '#2b323c', '#566172']};
 /// From nothing to all, in six steps: the stronger, the farther from half.
 const Scales = {
   light: ['#e3aa5c', '#f3c88b', '#fbe3c0', '#cfe4f0', '#9fc9e0', '#6faed4'],
@@ -21,6 +21,8 @@ const Scales = {
 /// What is chosen, or the system's; paper is light.
 export const themeOf = chosen => matchMedia('print').matches ? 'light' : chosen !== 'auto' ? chosen
                                  : matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+/// Of style.css, as `--text`, in the theme that is shown.
+export const cssColour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const theme = () => document.documentElement.dataset.theme;
 
 export const colourAt = at => {

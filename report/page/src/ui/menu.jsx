@@ -5,7 +5,7 @@
 
 import {useEffect, useRef} from 'preact/hooks';
 
-/// \p entries: [{title, act, isOn}] or null for a line between. At (x, y), moved so that it is in sight.
+/// \p entries: [{title, act}] or null for a line between. At (x, y), moved so that it is in sight.
 export function Menu({title, x, y, entries, close}) {
   const place = useRef(null);
   useEffect(() => {

@@ -55,13 +55,13 @@ export const throughText = library => `(through ${library})`;
 /// `malloc` of `malloc (through libc++.so.1)`.
 export const withoutThrough = name => name.replace(/ \(through .*\)$/, '');
 
-/// A number of live memory, and what is known of it: 'whole', 'part' or 'nothing' (View.known).
-export const Unknown = '-';
+/// A number of live memory, and what is known of it: 'whole', 'part' or 'nothing' (Shown.knownOf).
+export const NotKnown = '-';
 export const knownText = (value, unit, known) =>
-    known === 'nothing' ? Unknown : `${known === 'part' ? '≥' : ''}${numberText(value, unit)}`;
+    known === 'nothing' ? NotKnown : `${known === 'part' ? '≥' : ''}${numberText(value, unit)}`;
 /// The same with the exact number.
 export const knownExact = (value, unit, known) =>
-    known === 'nothing' ? Unknown : `${known === 'part' ? '≥' : ''}${exactText(value, unit)}`;
+    known === 'nothing' ? NotKnown : `${known === 'part' ? '≥' : ''}${exactText(value, unit)}`;
 export const knownTip = (value, unit, known) => ({
   nothing: 'not known: these blocks are not followed',
   part: `at least ${exactText(value, unit)}: not all of these blocks are followed`,

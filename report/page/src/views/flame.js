@@ -15,6 +15,7 @@
 // high as what is in sight of it, and its boxes scroll under it: stacks may be 500 frames deep.
 
 import * as busy from '../ui/busy.js';
+import {cssColour} from '../ui/colours.js';
 import {isPlainKey} from '../ui/keys.js';
 import {fitName, make, numberText, signedText} from '../ui/text.js';
 
@@ -24,7 +25,7 @@ const ZoomMilliseconds = 160;
 
 export class Flame {
   /// \p on: {zoom(box), hover(box or null, event), menu(box, x, y), drawn({count, extent} of boxes that are too
-  /// narrow)}; rest of a box: {rest: box, from}.
+  /// narrow)}; rest of a box: {rest: box, from, count}.
   constructor(place, label, on) {
     this.on = on;
     this.canvas = make('canvas', {
@@ -94,9 +95,8 @@ export class Flame {
     const {canvas, layout, scroller} = this;
     if (!layout)
       return;
-    const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue(name).trim();
-    this.colours = {page: colour('--page'), text: colour('--box-text'), rest: colour('--rest'), accent: colour('--found'),
-                    accentText: colour('--found-text'), dim: colour('--dim'), mark: colour('--text')};
+    this.colours = {page: cssColour('--page'), text: cssColour('--box-text'), rest: cssColour('--rest'), accent: cssColour('--found'),
+                    accentText: cssColour('--found-text'), dim: cssColour('--dim'), mark: cssColour('--text')};
     const width = scroller.clientWidth, most = Math.round(innerHeight * 0.6);
     const rows = this.rowsInSight(width);
     this.spacer.style.height = `${Math.max(0, rows * RowHeight - most)}px`;
@@ -114,7 +114,7 @@ export class Flame {
     draw.font = '12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
     draw.textBaseline = 'middle';
     this.characterWidth = draw.measureText('0').width;
-    this.boxes = []; // for the pointer: [x, width, depth, box, or {rest}]
+    this.boxes = []; // for the pointer: [x, width, depth, box or {rest, from, count}]
     this.narrow = {count: 0, extent: 0};
     this.visit(width, (box, x, extent) => this.drawBox(box, x, extent, width),
                (box, first, x, to) => this.drawRest(box, first, x, to));

@@ -8,7 +8,7 @@ import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {coloursOf} from '../model/categories.js';
 import {isLeaf} from '../model/forest.js';
 import {Layout, Tree} from '../model/tree.js';
-import {Unknown, foldArguments, knownExact, knownText, knownTip, nameText, shareText} from '../ui/text.js';
+import {NotKnown, foldArguments, knownExact, knownText, knownTip, nameText, shareText} from '../ui/text.js';
 import {Flame} from './flame.js';
 
 const MostNeighbours = 8;
@@ -34,7 +34,7 @@ function Half({shown, tree, title, openMenu, select, theme}) {
   const knownOf = box => shown.knownOf(column, shown.profile.sides - 1, values => tree.total(box, values), shown.lacksOfChosen);
   return <div class="half"><h3>{title}</h3>
     <table class="neighbours"><tbody>{neighbours.map(box => <tr key={box}>
-      <td>{knownText(layout.after[box], column.unit, knownOf(box))}</td><td>{knownOf(box) === 'nothing' ? Unknown : shareText(layout.after[box], all)}</td>
+      <td>{knownText(layout.after[box], column.unit, knownOf(box))}</td><td>{knownOf(box) === 'nothing' ? NotKnown : shareText(layout.after[box], all)}</td>
       <td>{isLeaf(tree.name[box]) ? shown.nameOf(tree.name[box])
           : <button type="button" class="link" title={shown.nameOf(tree.name[box])} onClick={() => select(shown.nameOf(tree.name[box]))}>
               {foldArguments(nameText(shown.nameOf(tree.name[box])))}</button>}</td></tr>)}

@@ -9,7 +9,7 @@ import {Ways, coloursOf} from '../model/categories.js';
 import {Dimensions, Splits, isLeaf, plainName} from '../model/forest.js';
 import {Layout} from '../model/tree.js';
 import {Choice} from '../ui/choice.jsx';
-import {Unknown, countText, exactText, knownExact, knownText, nameText, shareText, signedText} from '../ui/text.js';
+import {NotKnown, countText, exactText, knownExact, knownText, nameText, shareText, signedText} from '../ui/text.js';
 import {Flame} from './flame.js';
 
 /// What is told of a box beside its own measure.
@@ -46,7 +46,7 @@ function textOf(shown, layout, its) {
   if (shown.isCompared) {
     const [first, second] = column.isChange ? ['at A', 'at B'] : ['before', 'after'];
     rows.push([first, knownExact(layout.before[its], column.unit, known(0))], [second, knownExact(last, column.unit, known(profile.sides - 1))],
-              ['change', shown.knownOfBoth(known) === 'whole' ? signedText(last - layout.before[its], column.unit) : Unknown]);
+              ['change', shown.knownOfBoth(known) === 'whole' ? signedText(last - layout.before[its], column.unit) : NotKnown]);
   } else {
     const isNothing = known(0) === 'nothing';
     rows.push([column.title, `${knownExact(last, column.unit, known(0))}${its && !isNothing ? `, ${shareText(last, layout.after[0])}` : ''}`]);

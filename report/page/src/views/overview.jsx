@@ -3,6 +3,7 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import {peakOf} from '../model/areas.js';
 import {countText, exactText, foldArguments, numberText, secondsText, shareText, signedText, tellApart, withoutThrough} from '../ui/text.js';
 
 /// A measure, the title, and of two that are compared whether what has grown is listed, or shrunk.
@@ -60,9 +61,7 @@ const commandText = command => command.map(each => /^[\w./:=@%+,-]+$/.test(each)
 
 /// When most was live: of a timeline to one of its points.
 function peakSeconds([line], facts) {
-  if (!line)
-    return facts['peak seconds'];
-  return line.seconds[line.live.indexOf(Math.max(...line.live))];
+  return line ? line.seconds[peakOf(line)] : facts['peak seconds'];
 }
 
 /// What is known of the run, as text.

@@ -9,9 +9,10 @@
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import uPlot from 'uplot';
 
-import {bytesText, exactText, numberText} from '../ui/text.js';
+import {Powers, axisStyle, tickText} from '../ui/axes.js';
+import {cssColour} from '../ui/colours.js';
+import {bytesText, exactText} from '../ui/text.js';
 
-const Powers = Array.from({length: 60}, (each, at) => 2 ** at);
 const bucketOf = size => size < 1 ? 0 : Math.ceil(Math.log2(size)) + 1;
 const lastOf = bucket => bucket ? 2 ** (bucket - 1) : 0;
 const rangeText = bucket => bucket < 3 ? bytesText(lastOf(bucket)) : `over ${bytesText(lastOf(bucket - 1))} up to ${bytesText(lastOf(bucket))}`;
@@ -37,14 +38,12 @@ function bucketsOf(shown) {
 }
 
 function draw(place, {first, sums}, unit, tell) {
-  const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue(name).trim();
   const bars = align => uPlot.paths.bars({size: [sums.length === 2 ? 0.38 : 0.8, 80], align});
   const series = sums.length === 2
-      ? [{label: 'before', fill: colour('--before'), paths: bars(-1), points: {show: false}},
-         {label: 'after', fill: colour('--bar'), paths: bars(1), points: {show: false}}]
-      : [{label: 'all', fill: colour('--bar'), paths: bars(0), points: {show: false}}];
-  const axis = {stroke: colour('--muted'), grid: {stroke: colour('--line'), width: 1}, ticks: {stroke: colour('--line'), width: 1},
-                font: '12px system-ui, sans-serif'};
+      ? [{label: 'before', fill: cssColour('--before'), paths: bars(-1), points: {show: false}},
+         {label: 'after', fill: cssColour('--bar'), paths: bars(1), points: {show: false}}]
+      : [{label: 'all', fill: cssColour('--bar'), paths: bars(0), points: {show: false}}];
+  const axis = axisStyle();
   return new uPlot({
     width: Math.max(200, place.clientWidth), height: 200,
     legend: {show: false},
@@ -53,8 +52,8 @@ function draw(place, {first, sums}, unit, tell) {
     axes: [
       {...axis, grid: {show: false}, space: 84,
        splits: (plot, at, low, high, step) => sums[0].map((each, i) => i).filter(i => !(i % Math.max(1, Math.round(step)))),
-       values: (plot, splits) => splits.map(each => `up to ${bytesText(lastOf(first + each))}`.replace('.0 ', ' '))},
-      {...axis, size: 80, incrs: unit === 'bytes' ? Powers : undefined, values: (plot, splits) => splits.map(each => numberText(each, unit).replace('.0 ', ' '))},
+       values: (plot, splits) => splits.map(each => `up to ${tickText(lastOf(first + each), 'bytes')}`)},
+      {...axis, size: 80, incrs: unit === 'bytes' ? Powers : undefined, values: (plot, splits) => splits.map(each => tickText(each, unit))},
     ],
     series: [{}, ...series],
     hooks: {setCursor: [plot => tell(plot.cursor.idx ?? null)]},

@@ -13,7 +13,7 @@ import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, Prin
 import {Groupings, linesOf, visibleLines} from '../model/lines.js';
 import * as busy from '../ui/busy.js';
 import {isPlainKey} from '../ui/keys.js';
-import {Unknown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
+import {NotKnown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
         signedText, tellApart} from '../ui/text.js';
 
 Tabulator.registerModule([ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, PrintModule,
@@ -149,7 +149,7 @@ export class Table {
   share(column) {
     return this.number('%', 'share', line => {
       if (line.known(column, 1) === 'nothing')
-        return Unknown;
+        return NotKnown;
       const share = shareText(line.sum(column)[1], this.total);
       return make('span', {className: 'share'}, make('i', {style: `width: ${Math.max(0, Math.min(100, 100 * line.sum(column)[1] / this.total)) || 0}%`}), share);
     }, () => `of ${exactText(this.total, column.unit)}`, {
@@ -168,7 +168,7 @@ export class Table {
     const both = [sum(column.isOfStretch ? 'At A' : 'Before', `before-${word}`, 0), sum(column.isOfStretch ? 'At B' : 'After', `sum-${word}`, 1),
                   this.number('Change', `change-${word}`, line => {
       if (!isKnown(line))
-        return Unknown;
+        return NotKnown;
       const value = change(line);
       return make('span', {className: value > 0 ? 'grown' : value < 0 ? 'shrunk' : '', textContent: signedText(value, unit)});
     }, line => isKnown(line) ? signedText(change(line), unit) : knownTip(0, unit, 'nothing'), {width: 112})];

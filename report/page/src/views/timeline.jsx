@@ -10,17 +10,14 @@
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import uPlot from 'uplot';
 
-import {Rate, areasOf, kindsOf, rateOf} from '../model/areas.js';
+import {Rate, areasOf, kindsOf, peakOf, rateOf} from '../model/areas.js';
 import {pointsOf, stretchText, withoutStretch} from '../model/stretch.js';
+import {Powers, axisStyle, tickText} from '../ui/axes.js';
 import {Choice} from '../ui/choice.jsx';
-import {colourAt, grayAt} from '../ui/colours.js';
-import {bytesText, exactText, secondsText} from '../ui/text.js';
+import {colourAt, cssColour, grayAt} from '../ui/colours.js';
+import {bytesText, exactText, secondsText, signedText} from '../ui/text.js';
 
 const Height = 120, StackedHeight = 170;
-const Powers = Array.from({length: 60}, (each, at) => 2 ** at);
-
-/// Of the timeline of a profile, the point with the most bytes.
-const peakOf = line => line.live.reduce((most, each, at) => each > line.live[most] ? at : most, 0);
 
 class Chart {
   /// \p on: {tell(point or null), brush(first, last)}.
@@ -35,18 +32,17 @@ class Chart {
   /// \p areas: [{name, values}] of the only profile, or null for lines of live bytes, or of the rate.
   show(profile, areas, isRate, along, stretch) {
     Object.assign(this, {profile, along, stretch, isStacked: Boolean(areas), isRate});
-    const lines = profile.timeline, style = getComputedStyle(document.documentElement);
-    this.colour = name => style.getPropertyValue(name).trim();
+    const lines = profile.timeline;
     let series;
     if (areas) {
       const sums = [];
       for (const {values} of areas)
         sums.push(values.map((each, at) => each + (sums.length ? sums.at(-1)[at] : 0)));
       this.table = [lines[0][along], ...sums.reverse()];
-      series = areas.map(({name}, at) => ({label: name, width: 1, fill: areaColour(at, areas), stroke: this.colour('--muted')})).reverse();
+      series = areas.map(({name}, at) => ({label: name, width: 1, fill: areaColour(at, areas), stroke: cssColour('--muted')})).reverse();
     } else {
       this.table = isRate ? [lines[0][along], rateOf(lines[0])] : uPlot.join(lines.map(line => [line[along], line.live]));
-      series = lines.map(line => ({label: 'live', width: 1.5, stroke: this.colour(profile.isCompared && !line.side ? '--before' : '--bar')}));
+      series = lines.map(line => ({label: 'live', width: 1.5, stroke: cssColour(profile.isCompared && !line.side ? '--before' : '--bar')}));
     }
     this.draw(series);
   }
@@ -54,9 +50,7 @@ class Chart {
   draw(series) {
     this.plot?.destroy();
     this.place.replaceChildren();
-    const {colour, along} = this, axis = {stroke: colour('--muted'), grid: {stroke: colour('--line'), width: 1},
-                                          ticks: {stroke: colour('--line'), width: 1}, font: '12px system-ui, sans-serif'};
-    const bytes = (plot, splits) => splits.map(each => bytesText(each).replace('.0 ', ' '));
+    const {along} = this, axis = axisStyle(), bytes = (plot, splits) => splits.map(each => tickText(each, 'bytes'));
     const brushes = this.profile.timeline.length === 1;
     this.plot = new uPlot({
       ...this.room(),
@@ -82,9 +76,8 @@ class Chart {
 
   brushed(plot) {
     const {left, width} = plot.select;
-    if (this.isSetting || width < 3)
-      return;
-    this.on.brush(plot.posToIdx(left), plot.posToIdx(left + width));
+    if (width >= 3)
+      this.on.brush(plot.posToIdx(left), plot.posToIdx(left + width));
   }
 
   showStretch(plot) {
@@ -92,9 +85,7 @@ class Chart {
       return;
     const at = point => point < 0 ? 0 : plot.valToPos(this.table[0][point], 'x');
     const [left, right] = this.stretch.map(at);
-    this.isSetting = true;
     plot.setSelect({left, width: Math.max(2, right - left), top: 0, height: plot.over.clientHeight}, false);
-    this.isSetting = false;
   }
 
   /// Marks of the program as lines with their names, the peak as a ring, resets of arenas as ticks.
@@ -109,14 +100,14 @@ class Chart {
     ctx.textAlign = 'left';
     const x = value => plot.valToPos(value, 'x', true);
     if (line.resets) {
-      ctx.fillStyle = this.colour('--muted');
+      ctx.fillStyle = cssColour('--muted');
       line.resets.forEach((each, at) => {
         if (at && each > line.resets[at - 1])
           ctx.fillRect(x(line[along][at]), bbox.top + bbox.height - 5 * scale, scale, 5 * scale);
       });
     }
     const places = marksOf(profile, line).map(({name, seconds}) => [x(alongOf(line, along, seconds)), name]);
-    ctx.strokeStyle = this.colour('--link');
+    ctx.strokeStyle = cssColour('--link');
     ctx.setLineDash([3 * scale, 3 * scale]);
     for (const [at] of places) {
       ctx.beginPath();
@@ -131,15 +122,15 @@ class Chart {
       const left = Math.min(at, bbox.left + bbox.width - wide); // the last one stands before its line
       if (left < free)
         continue;
-      ctx.fillStyle = this.colour('--page');
+      ctx.fillStyle = cssColour('--page');
       ctx.fillRect(left + scale, bbox.top, wide - 2 * scale, 13 * scale);
-      ctx.fillStyle = this.colour('--link');
+      ctx.fillStyle = cssColour('--link');
       ctx.fillText(name, left + 3 * scale, bbox.top + scale);
       free = left + wide;
     }
     if (!this.isStacked && !this.isRate) {
       const peak = peakOf(line);
-      ctx.strokeStyle = this.colour('--found');
+      ctx.strokeStyle = cssColour('--found');
       ctx.lineWidth = 2 * scale;
       ctx.beginPath();
       ctx.arc(x(line[along][peak]), plot.valToPos(line.live[peak], 'y', true), 4 * scale, 0, 2 * Math.PI);
@@ -174,11 +165,9 @@ function tellOf(profile, areas, along, at) {
   const when = along === 'seconds' ? secondsText(table[0][at]) : `${bytesText(table[0][at])} allocated`;
   const texts = profile.timeline.map((each, i) => [each, table[i + 1][at]]).filter(([, live]) => live !== null && live !== undefined)
                     .map(([each, live]) => `${exactText(live, 'bytes')} ${profile.isCompared ? each.side ? 'after' : 'before' : 'live'}`);
-  if (profile.timeline.length === 1 && at) {
-    const seconds = line.seconds[at] - line.seconds[at - 1];
-    if (seconds > 0)
-      texts.push(`${bytesText((line.allocated[at] - line.allocated[at - 1]) / seconds)} allocated per second`);
-  }
+  const rate = profile.timeline.length === 1 ? rateOf(line)[at] : null;
+  if (rate !== null)
+    texts.push(`${bytesText(rate)} allocated per second`);
   return `${when}: ${texts.join(', ')}`;
 }
 
@@ -186,7 +175,7 @@ function tellOf(profile, areas, along, at) {
 function textOf(line, [first, last]) {
   const before = first < 0 ? {live: 0, allocated: 0} : {live: line.live[first], allocated: line.allocated[first]};
   const grown = line.live[last] - before.live, allocated = line.allocated[last] - before.allocated;
-  return `All blocks: ${bytesText(before.live)} → ${bytesText(line.live[last])}: ${grown < 0 ? '−' : '+'}${bytesText(Math.abs(grown))}, ${
+  return `All blocks: ${bytesText(before.live)} → ${bytesText(line.live[last])}: ${signedText(grown, 'bytes')}, ${
       bytesText(allocated)} allocated, ${bytesText(allocated - grown)} freed`;
 }
 
