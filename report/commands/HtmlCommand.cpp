@@ -159,12 +159,16 @@ Expected<PageRun> readRun(LogTables &Tables, const Profile &Of, unsigned Side) {
 }
 
 /// Reads the tables of \p Files into \p To. Of two that are compared, arenas and frees are those of
-/// the second; timelines of several that are summed have no sum.
+/// the second; timelines of several that are summed have no sum. Tables tell of whole runs: they
+/// are not read for a part of one.
 MaybeError readTables(const std::vector<std::string> &Files, PageInput &To) {
   const bool IsCompared = To.Of.sides() == 2;
   for (size_t I = 0; I != Files.size(); ++I) {
     if (IsCompared)
       To.Arenas.clear();
+    // Run I is that of file I, as each file adds one.
+    if (To.Of.Runs.at(I).IsPart)
+      continue;
     if (auto Read = readArenasIfAny(Files[I], To.Arenas); !Read)
       return Read.error();
     if (!IsCompared && Files.size() != 1)
