@@ -94,7 +94,8 @@ public:
   std::vector<std::vector<uint32_t>> match() {
     for (unsigned Side = 0; Side != Of.sides(); ++Side) {
       IsTaken.assign(Seen.size(), false);
-      matchSide(Side);
+      if (!Seen.empty())
+        matchSide(Side);
       for (uint32_t Site = 0; Site != All.size(); ++Site)
         if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched) {
           Numbers[Side][Site] = uint32_t(Seen.size());
