@@ -237,6 +237,7 @@ private:
   std::vector<RowId> Order; ///< the rows, callees behind their callers
   std::vector<NameId> Used; ///< the names in the order of their first use
   std::vector<uint32_t> NumberOfName;
+  std::vector<bool> IsPlace;      ///< by name in Used
   std::vector<std::string> Files; ///< of names that are places
   PageArrays Arrays;
   rapidjson::StringBuffer Text;
@@ -398,8 +399,9 @@ void DataWriter::addRowTables() {
 
 /// A name that is a place in a file is a 0, and in the arrays: most of a large profile's names are.
 void DataWriter::names() {
+  size_t At = 0;
   list("names", Used, [&](NameId Name) {
-    if (asPlace(Of.Names[Name]))
+    if (IsPlace[At++])
       Json.Uint(0);
     else
       name(Of.Names[Name]);
@@ -417,13 +419,16 @@ std::optional<SitePlace> DataWriter::asPlace(std::string_view Name) {
 void DataWriter::addPlaces() {
   std::map<std::string_view, uint32_t> Known;
   std::vector<std::array<uint32_t, 3>> All;
-  for (NameId Name : Used)
-    if (const auto Its = asPlace(Of.Names[Name])) {
+  for (NameId Name : Used) {
+    const auto Its = asPlace(Of.Names[Name]);
+    IsPlace.push_back(Its.has_value());
+    if (Its) {
       auto [At, IsNew] = Known.try_emplace(Its->File, uint32_t(Files.size()));
       if (IsNew)
         Files.emplace_back(Its->File);
       All.push_back({At->second, Its->Line, Its->Column});
     }
+  }
   constexpr const char *Keys[] = {"names.file", "names.line", "names.column"};
   for (unsigned Part = 0; Part != 3; ++Part)
     Arrays.plain(Keys[Part], All.size(), [&](size_t I) { return All[I][Part]; });
