@@ -73,7 +73,7 @@ std::vector<PageAdvice> readAdvice(const Profile &Of, const ArenaRows &Arenas) {
 Expected<View> viewOfAll(Profile &Of) {
   ViewSelection Wanted;
   Wanted.AllLayers = Wanted.ShowsThrough = true;
-  Wanted.ClearsOwnPeaks = false;
+  Wanted.ClearsOwnPeaks = Wanted.FindsArenas = false;
   return View::of(Of, Wanted);
 }
 

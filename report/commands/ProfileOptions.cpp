@@ -292,6 +292,8 @@ Expected<LeftOut> FilterOptions::applyBySide(Profile &Of, RowBy By, ColumnId Sho
 }
 
 MaybeError FilterOptions::applyToAllLayers(Profile &Of) const {
+  if (isEmpty() && Hidden.empty() && !MostFrames)
+    return {}; // all rows would be rewritten as they are
   auto Wanted = selection();
   if (!Wanted)
     return Wanted.error();

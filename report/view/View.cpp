@@ -343,7 +343,8 @@ Expected<View> View::of(Profile &Of, const ViewSelection &Wanted) {
   Maker Stages(Of, Wanted, Made);
   if (auto Failure = Stages.select())
     return *Failure;
-  Stages.foldLayers();
+  if (!Wanted.AllLayers || Wanted.FindsArenas)
+    Stages.foldLayers();
   if (Wanted.LeavesOut)
     for (RowId Row = 0; Row != Of.rowCount(); ++Row)
       Made.Asked[Row] = Made.Asked[Row] && !(Made.isShown(Row) && Wanted.LeavesOut(Row));

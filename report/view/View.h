@@ -37,6 +37,7 @@ struct ViewSelection {
   std::function<bool(RowId)> LeavesOut;
   std::vector<std::string> Hidden; ///< globs for frames to leave out
   bool AllLayers = false;          ///< show rows below other allocators, too
+  bool FindsArenas = true;         ///< fill LeftOut::Arenas, even if all layers are shown
   bool ShowsThrough = false;       ///< leave out wrappers
   bool TakesFailed = false;        ///< treat failed calls like other rows
   /// Set `own-peak` to 0 in rows behind a wrapper, whose site counts all its callers together.
