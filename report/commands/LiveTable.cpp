@@ -152,12 +152,12 @@ void LiveTable::act(const FullScreen::Input &Typed) {
     break;
   case Key::Escape:
     Style.Filter.clear();
-    makeRows();
+    chooseRows();
     break;
   case Key::Enter:
     if (TreeWay) {
       Tree.toggle();
-      makeRows();
+      chooseRows();
     }
     break;
   case Key::Character:
@@ -217,7 +217,7 @@ void LiveTable::type(const FullScreen::Input &Typed) {
   } else if (Typed.Is == Key::Character)
     Style.Filter += Typed.Character;
   Style.First = 0;
-  makeRows();
+  chooseRows();
 }
 
 /// The table, the tree from main on, the tree from the functions that allocate, and again.
@@ -241,18 +241,21 @@ void LiveTable::actOn(char Typed) {
       {'b', "bytes"}, {'c', "calls"}, {'l', "live-bytes"}, {'p', "peak"}};
   if (auto Found = Measures.find(Typed); Found != Measures.end()) {
     toggleSort(Found->second);
-    makeRows();
+    chooseRows();
   } else if (Typed == '<' || Typed == '>') {
     const size_t Sorts = topColumns(columns()).size();
     Style.Sort =
         Typed == '<' ? Style.Sort - (Style.Sort > 0) : Style.Sort + (Style.Sort + 1 < Sorts);
-    makeRows();
+    chooseRows();
   } else if (Typed == '/') {
     Style.IsTyping = true;
     Style.Filter.clear();
-    makeRows();
-  } else if (Typed == 't' || Typed == 'm') {
-    Typed == 't' ? toggleTree() : toggleBaseline();
+    chooseRows();
+  } else if (Typed == 't') {
+    toggleTree();
+    chooseRows();
+  } else if (Typed == 'm') {
+    toggleBaseline();
     makeRows();
   } else if (Typed == 'v' || Typed == 'V') {
     const size_t At =
@@ -277,12 +280,16 @@ void LiveTable::actOn(char Typed) {
 }
 
 void LiveTable::makeRows() {
-  Rows = ratedRows(Before, Now, Base, Style.By);
-  if (!Style.Filter.empty())
-    Rows.erase(
-        std::remove_if(Rows.begin(), Rows.end(),
-                       [&](const RatedRow &Each) { return !hasText(Each, Style.Filter); }),
-        Rows.end());
+  AllRows = ratedRows(Before, Now, Base, Style.By);
+  chooseRows();
+}
+
+void LiveTable::chooseRows() {
+  Rows.clear();
+  std::copy_if(AllRows.begin(), AllRows.end(), std::back_inserter(Rows),
+               [&](const RatedRow &Each) {
+                 return Style.Filter.empty() || hasText(Each, Style.Filter);
+               });
   sortRows(Rows, columns(), Style);
   const std::vector<TopColumn> Sorts = topColumns(columns());
   if (TreeWay && !Sorts.empty())

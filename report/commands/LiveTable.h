@@ -79,7 +79,10 @@ private:
   void toggleTree();
   void toggleBaseline();
   void remember();
+  /// Makes all rows: after a reading, and when the view or the baseline changes.
   void makeRows();
+  /// Filters and sorts them, and makes the tree if it is on the screen.
+  void chooseRows();
   std::string title() const;
 
   const LiveTableOptions &Options;
@@ -97,7 +100,8 @@ private:
   bool IsPaused = false;
   bool IsUsage = false;
   Clock::time_point NextReading;
-  std::vector<RatedRow> Rows;
+  std::vector<RatedRow> AllRows; ///< in the order of ratedRows()
+  std::vector<RatedRow> Rows;    ///< those that are shown
 };
 
 } // namespace allocsite
