@@ -80,10 +80,8 @@ public:
     processTree();
     internedData();
     std::map<std::pair<size_t, TextId>, std::vector<const Sample *>> Heaps;
-    for (const Sample &Each : From.All) {
-      const auto Process = IndexOf.find(std::string(From.Texts[Each.Process]));
-      Heaps[{Process == IndexOf.end() ? 0 : Process->second, Each.Allocator}].push_back(&Each);
-    }
+    for (const Sample &Each : From.All)
+      Heaps[{runOf(Each).value_or(0), Each.Allocator}].push_back(&Each);
     size_t Left = 0;
     for (const auto &[Of, Members] : Heaps)
       Left += (Members.size() + MostSamples - 1) / MostSamples;
@@ -101,6 +99,12 @@ private:
     std::string Name;
     uint64_t End; ///< nanoseconds since it began
   };
+
+  /// The first run of the sample's process; nothing if rows do not tell it.
+  std::optional<size_t> runOf(const Sample &Of) const {
+    const auto Its = IndexOf.find(From.Texts[Of.Process]);
+    return Its == IndexOf.end() ? std::nullopt : std::optional(Its->second);
+  }
 
   /// Calls \p Fill with a packet of that time, and writes it.
   template <typename Filler> void packet(uint64_t Time, Filler Fill) {
@@ -123,8 +127,8 @@ private:
   const Samples &From;
   ByteSink &To;
   const std::optional<ColumnId> Calls, Bytes, Live, LiveBytes;
-  std::vector<ProcessOf> Processes;      ///< by run; one if rows do not tell them apart
-  std::map<std::string, size_t> IndexOf; ///< by Sample::Process
+  std::vector<ProcessOf> Processes; ///< by run; one if rows do not tell them apart
+  std::map<std::string, size_t, std::less<>> IndexOf; ///< by Sample::Process
   bool IsApart = false;
 };
 
@@ -200,16 +204,17 @@ void PerfettoFile::internedData() {
 
 void PerfettoFile::tracks() {
   const auto PeakBytes = From.measure(Measure::PeakBytes);
+  // Peaks of several processes are of several moments.
+  const bool HasPeaks = PeakBytes && (IsApart || From.runs().size() == 1);
+  std::vector<uint64_t> Peaks(Processes.size()); // by the first run of the process
+  for (const Sample &Each : From.All)
+    if (const auto Run = IsApart ? runOf(Each) : 0; HasPeaks && Run)
+      Peaks[*Run] = saturatingAdd(Peaks[*Run], From.value(Each, *PeakBytes));
   for (size_t I = 0; I != std::max(Processes.size(), From.Facts.size()) && !To.isClosed();
        ++I) {
     std::optional<uint64_t> Peak;
-    // Peaks of several processes are of several moments.
-    if (PeakBytes && (IsApart || From.runs().size() == 1)) {
-      Peak = 0;
-      for (const Sample &Each : From.All)
-        if (!IsApart || From.Texts[Each.Process] == displayText(processName(From.runs()[I])))
-          Peak = saturatingAdd(*Peak, From.value(Each, *PeakBytes));
-    }
+    if (HasPeaks)
+      Peak = Peaks[IsApart ? IndexOf.at(displayText(processName(From.runs()[I]))) : 0];
     writeTracks(From, I, Processes[std::min(I, Processes.size() - 1)].Id, Peak,
                 [this](uint64_t Time, const auto &Fill) { packet(Time, Fill); });
   }
