@@ -149,10 +149,10 @@ struct KeptKeys {
 
 /// That a row was made of a row of a log, or of the part of it that one stack has.
 struct RowOrigin {
-  unsigned Side;
   uint64_t Number; ///< of the row in its log, from 1
   uint64_t Frame;  ///< of the stack, in the table `frames` of the log; 0: none
-  uint32_t Row;    ///< a RowId
+  unsigned Side;
+  uint32_t Row; ///< a RowId
 };
 
 /// Bytes of one allocation, in one or several rows.

@@ -143,7 +143,7 @@ private:
     auto At = To.internRow(Key);
     if (!At)
       return At.error();
-    To.addOrigin({Side, Of.Number, Of.Frame, *At});
+    To.addOrigin({Of.Number, Of.Frame, Side, *At});
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (Row.Values[I] && ColumnOf[I])
         To.add(*At, *ColumnOf[I], Side, Row.Values[I]);

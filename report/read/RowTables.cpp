@@ -53,15 +53,19 @@ private:
 bool forEachRow(LogTables &Tables, const char *Name, std::string_view Header,
                 const Profile &Of, unsigned Side,
                 const std::function<bool(RowId, const std::vector<std::string_view> &)> &Use) {
-  const RowsByOrigin Rows(Of, Side);
+  std::optional<RowsByOrigin> Rows; // made only if there is a table
   auto Found = Tables.forEachRecord(Name, [&](const CsvReader &Record, bool IsHeader) {
     const auto &Cells = Record.cells();
-    if (IsHeader)
-      return Record.record() == Header ? MaybeError() : MaybeError(Error{"unknown columns"});
+    if (IsHeader) {
+      if (Record.record() != Header)
+        return MaybeError(Error{"unknown columns"});
+      Rows.emplace(Of, Side);
+      return MaybeError();
+    }
     uint64_t Number = 0, Frame = 0;
     if (Cells.size() < 2 || !readNumber(Cells[0], Number) || !readNumber(Cells[1], Frame))
       return MaybeError(Error{"no row of a log"});
-    auto Row = Rows.find(Number, Frame);
+    auto Row = Rows->find(Number, Frame);
     return !Row || Use(*Row, Cells) ? MaybeError() : MaybeError(Error{"no numbers of a row"});
   });
   if (!Found)
