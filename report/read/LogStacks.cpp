@@ -76,13 +76,20 @@ MaybeError LogStacks::readParts(const LogTable &Of) {
 
 LogStacks LogStacks::read(LogTables &Of, Profile &To, bool HasParts) {
   LogStacks Its;
-  auto Frames = Of.find("frames"), Stacks = Of.find("stacks");
+  auto Frames = Of.find("frames");
   // readRun() says what is wrong with the file.
-  if (!Frames || !Stacks || !*Frames || (HasParts && !*Stacks))
+  if (!Frames || !*Frames)
     return Its;
+  std::optional<LogTable> Stacks;
+  if (HasParts) {
+    auto Found = Of.find("stacks");
+    if (!Found || !*Found)
+      return Its;
+    Stacks = std::move(*Found);
+  }
   MaybeError Failure = Its.readFrames(**Frames, To);
-  if (!Failure && HasParts)
-    Failure = Its.readParts(**Stacks);
+  if (!Failure && Stacks)
+    Failure = Its.readParts(*Stacks);
   if (!Failure)
     return Its;
   printWarning(Failure->What + "; stacks have four frames");

@@ -217,6 +217,8 @@ Expected<std::string> RecordedProfile::changesText() {
 }
 
 Expected<std::string> RecordedProfile::marksText() {
+  if (MarkRows)
+    return *MarkRows;
   auto Marks = Reader->marks();
   if (!Marks)
     return Marks.error();
@@ -225,13 +227,16 @@ Expected<std::string> RecordedProfile::marksText() {
   CsvShape Counted = TableShape;
   Counted.Modes = ModeAlways;
   Counted.HasStacks = Table->hasMoreStacks();
-  return textOf([&](int Descriptor) {
+  auto Text = textOf([&](int Descriptor) {
     for (const ProfileReader::MarkWords &Each : *Marks)
       if (int Code = writeMarkRows(ProfileReader::mark(Each), Names, Counted,
                                    &Each == &Marks->front(), Descriptor))
         return Code;
     return 0;
   });
+  if (Text)
+    MarkRows = *Text;
+  return Text;
 }
 
 Expected<std::string> RecordedProfile::arenasText() {
@@ -283,12 +288,13 @@ Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
     return std::string();
   if (Name == "generations")
     return generationsText();
-  // Marks may have frames that the log has none of.
-  if (Bounds Bound(File->sizeOnDisk()); Name == "frames")
+  if (Name == "frames") {
+    // Marks may have frames that the log has none of.
+    Bounds Bound(File->sizeOnDisk());
     if (auto Marks = marksText(); !Marks)
       return Marks.error();
-  if (Name == "frames")
     return textOf([&](int Descriptor) { return Table->writeFrames(Descriptor); });
+  }
   if (Name == "stacks")
     return textOf([&](int Descriptor) { return Table->writeStacks(Descriptor); });
   PageArray<char> Lines;

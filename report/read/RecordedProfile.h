@@ -88,6 +88,7 @@ private:
   CsvShape TableShape = {};
   std::optional<CsvTable> Table;
   std::optional<RecordedTimeline> Timeline; ///< once it was read
+  std::optional<std::string> MarkRows;      ///< the table `marks`, once it was made
 
   MaybeError loadNames();
   Expected<std::string> allocatorOf(const RecordedGroup &Of);
