@@ -84,13 +84,22 @@ constexpr size_t MostSourceBytes = 16 << 20;
 /// most.
 std::map<std::string, std::vector<std::string>>
 readSources(const Profile &Of, const View &Shown, const std::string &Directory) {
+  std::map<NameId, uint64_t> BytesOfSite;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    auto add = [&](NameId Site) {
+      uint64_t &Sum = BytesOfSite[Site];
+      Sum = saturatingAdd(Sum, Of.value(Row, Measure::Bytes, Of.sides() - 1));
+    };
+    add(Shown.site(Row));
+    if (Of.row(Row).Site != Shown.site(Row))
+      add(Of.row(Row).Site);
+  }
   std::map<std::string, uint64_t> BytesOf;
-  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-    for (NameId Site : {Of.row(Row).Site, Shown.site(Row)})
-      if (const SitePlace Place = placeOf(Of.Names[Site]); !Place.File.empty()) {
-        uint64_t &Sum = BytesOf[std::string(Place.File)];
-        Sum = saturatingAdd(Sum, Of.value(Row, Measure::Bytes, Of.sides() - 1));
-      }
+  for (auto [Site, Bytes] : BytesOfSite)
+    if (const SitePlace Place = placeOf(Of.Names[Site]); !Place.File.empty()) {
+      uint64_t &Sum = BytesOf[std::string(Place.File)];
+      Sum = saturatingAdd(Sum, Bytes);
+    }
   std::vector<std::pair<uint64_t, std::string>> Files;
   for (auto &[File, Bytes] : BytesOf)
     Files.emplace_back(UINT64_MAX - Bytes, File);
