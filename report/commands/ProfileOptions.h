@@ -37,7 +37,7 @@ constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocat
                                        "type",    "size",   "function", "file",
                                        "process", "thread", "module",   "through"};
 
-/// The values of --by of `diff` and `trend`.
+/// The values of --by of `diff`; `trend` has all but process and thread.
 extern const std::map<std::string, RowBy> RowByWords;
 
 /// The parts of row keys by which these match rows: sites by type and sizes, too.

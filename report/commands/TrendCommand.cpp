@@ -124,8 +124,6 @@ ExitCode runTrend(TrendOptions Options) {
     return fail(Measure.error());
   const bool AreAddedUp = isCumulative(All.columns()[*Measure].Is) && Logs->size() > 2 &&
                           areOfOneProcess(*Logs, All, *Measure);
-  if (Style.By == RowBy::Thread && !hasThreads(All))
-    return fail({displayText(All.Runs[0].File) + ": " + NoThreads});
   auto Left = Options.Filter.applyBySide(All, Style.By, *Measure);
   if (!Left)
     return failUsage(Left.error(), "trend");
