@@ -59,11 +59,10 @@ static Sheet arenasSheet(const std::vector<std::pair<ArenaNames, ArenaTally>> &R
          ArenaColumns[I].Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count});
   Result.Columns.push_back({"allocator", "made by", CellKind::Name});
   Result.Columns.push_back({"site", "site", CellKind::Path});
-  uint64_t Amount = 0;
+  Result.Left.Amount = int64_t(0);
   for (const auto &[Names, Counted] : Rows) {
     if (Top && Result.Rows.size() == Top) {
-      ++Result.Left.Rows;
-      Amount = merged(MeasureMerge::Sum, Amount, Counted.Bytes);
+      Result.Left.leave(Counted.Bytes);
       continue;
     }
     SheetRow Row;
@@ -75,7 +74,6 @@ static Sheet arenasSheet(const std::vector<std::pair<ArenaNames, ArenaTally>> &R
       Row.Frames.push_back(Names[I]);
     Result.Rows.push_back(std::move(Row));
   }
-  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

@@ -46,11 +46,10 @@ Sheet allocsite::adviceSheet(const std::vector<Advice> &All, const Profile &In, 
                     {"type", "type", CellKind::Name},
                     {"site", "site", CellKind::Path}};
   Result.HasFrames = true;
-  uint64_t Amount = 0;
+  Result.Left.Amount = int64_t(0);
   for (const Advice &Each : All) {
     if (Top && Result.Rows.size() == Top) {
-      ++Result.Left.Rows;
-      Amount = merged(MeasureMerge::Sum, Amount, Each.SavedBytes);
+      Result.Left.leave(Each.SavedBytes);
       continue;
     }
     const RowKey &Key = In.row(Each.Row);
@@ -68,7 +67,6 @@ Sheet allocsite::adviceSheet(const std::vector<Advice> &All, const Profile &In, 
     Row.Frames = framesOf(Each, In);
     Result.Rows.push_back(std::move(Row));
   }
-  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

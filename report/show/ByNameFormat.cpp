@@ -73,13 +73,12 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
   }
   Result.Columns.push_back({Noun, Noun, Noun == "function" ? CellKind::Name : CellKind::Path});
   const KnownOfColumns Is(Columns);
-  uint64_t SelfLeft = 0; // inclusive numbers overlap
+  Result.Left.Amount = int64_t(0); // of self numbers: inclusive ones overlap
   for (const NamedSum &Each : Sums) {
     const Quantity Self = Is.quantity(Sort, [&](ColumnId Of) { return Each.Self[Of]; });
     Result.Left.UnknownRows += !Self.isWhole();
     if (Top && Result.Rows.size() == Top) {
-      ++Result.Left.Rows;
-      SelfLeft = merged(Columns[Sort].Merge, SelfLeft, Self.Value);
+      Result.Left.leave(Self.Value, Columns[Sort].Merge);
       continue;
     }
     SheetRow Row;
@@ -95,6 +94,5 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
     Row.Cells.push_back(Each.Name);
     Result.Rows.push_back(std::move(Row));
   }
-  Result.Left.Amount = int64_t(SelfLeft);
   return Result;
 }

@@ -81,12 +81,11 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
 
   const KnownOfColumns Is(Of.columns());
   Result.Left = leftOutOf(Left, Of.Names);
-  uint64_t Amount = 0;
+  Result.Left.Amount = int64_t(0);
   for (const DiffRow &Each : Found.Rows) {
     Result.Left.UnknownRows += Each.State == DiffState::Unknown;
     if (!isShown(Each, Style) || (Style.Top && Result.Rows.size() == Style.Top)) {
-      ++Result.Left.Rows;
-      Amount = merged(MeasureMerge::Sum, Amount, Each.value(Style.Measure, 1));
+      Result.Left.leave(Each.value(Style.Measure, 1));
       continue;
     }
     SheetRow Row;
@@ -100,7 +99,6 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
     addNames(Row, Each, Of, Style.By, true);
     Result.Rows.push_back(std::move(Row));
   }
-  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

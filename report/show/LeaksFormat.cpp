@@ -49,11 +49,10 @@ Sheet allocsite::leaksSheet(const Leaks &Of, const Profile &In, size_t Top) {
                     {"site", "site", CellKind::Path}};
   Result.HasFrames = true;
   Result.Left = leftOutOf(Of.Left, In.Names);
-  uint64_t Amount = 0;
+  Result.Left.Amount = int64_t(0);
   for (const Leak &Each : Of.Found) {
     if (Top && Result.Rows.size() == Top) {
-      ++Result.Left.Rows;
-      Amount = merged(MeasureMerge::Sum, Amount, Each.Bytes);
+      Result.Left.leave(Each.Bytes);
       continue;
     }
     SheetRow Row;
@@ -68,7 +67,6 @@ Sheet allocsite::leaksSheet(const Leaks &Of, const Profile &In, size_t Top) {
       Row.Frames.push_back(name(Function));
     Result.Rows.push_back(std::move(Row));
   }
-  Result.Left.Amount = int64_t(Amount);
   return Result;
 }
 

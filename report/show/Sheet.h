@@ -96,6 +96,13 @@ struct SheetLeftOut {
   std::vector<std::pair<std::string, uint64_t>> Below;
   std::vector<std::string> Wrappers; ///< functions that their callers stand for
   std::vector<std::string> Notes;    ///< sentences on what was asked for and is not there
+
+  /// Counts a row that is not in the sheet, with \p Value of the measure.
+  void leave(uint64_t Value, MeasureMerge Merge = MeasureMerge::Sum) {
+    ++Rows;
+    const int64_t *Before = Amount ? std::get_if<int64_t>(&*Amount) : nullptr;
+    Amount = int64_t(merged(Merge, Before ? uint64_t(*Before) : 0, Value));
+  }
 };
 
 struct Sheet {

@@ -74,13 +74,11 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
                     {"values", "", Kind}};
   addNameColumns(Result, Style.By, false);
 
-  int64_t Amount = 0;
+  Result.Left.Amount = int64_t(0);
   for (const TrendRow &Each : Found.Rows) {
     Result.Left.UnknownRows += !Each.isKnown();
     if (!isShown(Each, Style) || (Style.Top && Result.Rows.size() == Style.Top)) {
-      ++Result.Left.Rows;
-      Amount = std::min(Amount, INT64_MAX - int64_t(Each.Series.back().Value)) +
-               int64_t(Each.Series.back().Value);
+      Result.Left.leave(Each.Series.back().Value);
       continue;
     }
     const bool IsKnown = Each.isKnown();
@@ -98,7 +96,6 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
     addNames(Row, Each, Of, Style.By, false);
     Result.Rows.push_back(std::move(Row));
   }
-  Result.Left.Amount = Amount;
   return Result;
 }
 
