@@ -15,10 +15,6 @@
 
 using namespace allocsite;
 
-static CellKind changeKind(const Column &Of) {
-  return Of.Unit == MeasureUnit::Bytes ? CellKind::BytesChange : CellKind::CountChange;
-}
-
 static Cell ratio(uint64_t Before, uint64_t After) {
   if (!Before || !After)
     return std::monostate();

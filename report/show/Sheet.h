@@ -67,6 +67,11 @@ inline CellKind kindOf(const Column &Of) {
   return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
 }
 
+/// How their changes are shown.
+inline CellKind changeKind(const Column &Of) {
+  return Of.Unit == MeasureUnit::Bytes ? CellKind::BytesChange : CellKind::CountChange;
+}
+
 /// The key of a column that people know as \p Title.
 std::string keyOf(std::string Title);
 

@@ -170,10 +170,7 @@ static int64_t rounded(double Number) { return std::llround(std::clamp(Number, -
 
 /// A cell with a number of \p Of, which has a sign if it is a growth.
 static CellKind shownKind(const Column &Of, const TopColumn &At, const TopStyle &Style) {
-  const bool IsChange = Style.IsGrowth && !At.IsRate;
-  return Of.Unit == MeasureUnit::Bytes ? IsChange ? CellKind::BytesChange : CellKind::Bytes
-         : IsChange                    ? CellKind::CountChange
-                                       : CellKind::Count;
+  return Style.IsGrowth && !At.IsRate ? changeKind(Of) : kindOf(Of);
 }
 
 static Cell cellOf(double Number, Known Is, CellKind Kind) {

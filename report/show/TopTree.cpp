@@ -123,8 +123,7 @@ std::vector<ScreenLine> TopTree::lines(const std::vector<Column> &Columns,
     return topScreen("nothing is allocated that is asked for", {}, Keys, Style);
   const Column &Of = Columns[Measure];
   const CellKind Kind = kindOf(Of);
-  const CellKind Change =
-      Kind == CellKind::Bytes ? CellKind::BytesChange : CellKind::CountChange;
+  const CellKind Change = changeKind(Of);
   auto tableOf = [&](size_t NameWidth) {
     TextTable Table;
     Table.addColumn(Of.Word + (Style.Ascii ? "*" : "▼"), TextTable::Align::Right);

@@ -51,8 +51,7 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
                             const LeftOut &Left, const TrendStyle &Style) {
   const Column &Measured = Of.columns()[Style.Measure];
   const CellKind Kind = kindOf(Measured);
-  const CellKind Change =
-      Kind == CellKind::Bytes ? CellKind::BytesChange : CellKind::CountChange;
+  const CellKind Change = changeKind(Measured);
   Sheet Result;
   Result.Kind = "allocsite-trend";
   Result.Facts = {{{"by", "", CellKind::Word}, nounOf(Style.By)},
