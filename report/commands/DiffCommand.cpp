@@ -26,7 +26,7 @@ struct DiffOptions {
   FilterOptions Filter;
   MeasureOption Measure;
   SheetOptions Format;
-  DiffStyle Style;
+  SidedStyle Style;
   std::vector<std::string> FailOn;
 };
 
@@ -99,7 +99,7 @@ ExitCode runDiff(const DiffOptions &Options) {
   auto Limits = limitsOf(Options);
   if (!Limits)
     return failUsage(Limits.error(), "diff");
-  DiffStyle Style = Options.Style;
+  SidedStyle Style = Options.Style;
   Style.By = RowByWords.at(Options.By);
   KeptKeys Kept = keysOf(Style.By);
   Kept.Type |= !Limits->empty(); // they may name a type

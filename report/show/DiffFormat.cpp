@@ -8,7 +8,6 @@
 #include "DiffFormat.h"
 
 #include "LeftOutFormat.h"
-#include "SidedNames.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,10 +18,6 @@ static Cell ratio(uint64_t Before, uint64_t After) {
   if (!Before || !After)
     return std::monostate();
   return double(After) / double(Before) - 1;
-}
-
-static bool isShown(const DiffRow &Of, const DiffStyle &Style) {
-  return Style.ShowsSame || Of.State != DiffState::Same;
 }
 
 /// Adds the columns of the sorting measure: change, change in %, before, after.
@@ -49,7 +44,7 @@ static void addMeasure(SheetRow &To, const Quantity &Before, const Quantity &Aft
 }
 
 Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &Left,
-                           const DiffStyle &Style) {
+                           const SidedStyle &Style) {
   const Column &Measured = Of.columns()[Style.Measure];
   Sheet Result;
   Result.Kind = "allocsite-diff";
@@ -80,7 +75,8 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
   Result.Left.Amount = int64_t(0);
   for (const DiffRow &Each : Found.Rows) {
     Result.Left.UnknownRows += Each.State == DiffState::Unknown;
-    if (!isShown(Each, Style) || (Style.Top && Result.Rows.size() == Style.Top)) {
+    if (!Style.shows(Each.State == DiffState::Same) ||
+        (Style.Top && Result.Rows.size() == Style.Top)) {
       Result.Left.leave(Each.value(Style.Measure, 1));
       continue;
     }
@@ -99,9 +95,6 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const LeftOut &
 }
 
 Sheet allocsite::diffAllocators(const Profile &Of, ColumnId Measure) {
-  DiffStyle Style;
-  Style.By = RowBy::Allocator;
-  Style.Measure = Measure;
   Sheet Result;
   Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
   addMeasure(Result, Of.columns()[Measure]);
@@ -115,10 +108,10 @@ Sheet allocsite::diffAllocators(const Profile &Of, ColumnId Measure) {
   return Result;
 }
 
-std::string allocsite::diffSummary(const Diff &Found, const DiffStyle &Style) {
+std::string allocsite::diffSummary(const Diff &Found, const SidedStyle &Style) {
   size_t Shown = 0, Same = 0;
   for (const DiffRow &Each : Found.Rows) {
-    Shown += isShown(Each, Style);
+    Shown += Style.shows(Each.State == DiffState::Same);
     Same += Each.State == DiffState::Same;
   }
   std::string Text;

@@ -7,28 +7,21 @@
 #ifndef ALLOCSITE_REPORT_SHOW_DIFFFORMAT_H
 #define ALLOCSITE_REPORT_SHOW_DIFFFORMAT_H
 
-#include "Sheet.h"
+#include "SidedNames.h"
 #include "view/Diff.h"
 #include "view/View.h"
 
 namespace allocsite {
 
-struct DiffStyle {
-  RowBy By = RowBy::Site;
-  ColumnId Measure = 0;
-  size_t Top = 0; ///< number of rows; 0: all
-  bool ShowsSame = false;
-};
-
 /// The rows of \p Found, a diff of \p Of.
 Sheet diffSheet(const Diff &Found, const Profile &Of, const LeftOut &Left,
-                const DiffStyle &Style);
+                const SidedStyle &Style);
 
 /// The totals of each allocator before and after.
 Sheet diffAllocators(const Profile &Of, ColumnId Measure);
 
 /// The sentences below the table: how much was matched, and what is not shown.
-std::string diffSummary(const Diff &Found, const DiffStyle &Style);
+std::string diffSummary(const Diff &Found, const SidedStyle &Style);
 
 } // namespace allocsite
 

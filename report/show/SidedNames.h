@@ -16,6 +16,16 @@
 
 namespace allocsite {
 
+struct SidedStyle {
+  RowBy By = RowBy::Site;
+  ColumnId Measure = 0;
+  size_t Top = 0; ///< number of rows; 0: all
+  bool ShowsSame = false;
+
+  /// Whether a row is shown that has not changed, or has.
+  bool shows(bool IsSame) const { return ShowsSame || !IsSame; }
+};
+
 /// The columns of names; with \p HasSiteBefore also where a site was on the first side.
 void addNameColumns(Sheet &To, RowBy By, bool HasSiteBefore);
 

@@ -8,7 +8,6 @@
 #include "TrendFormat.h"
 
 #include "LeftOutFormat.h"
-#include "SidedNames.h"
 #include "support/Sparkline.h"
 
 #include <algorithm>
@@ -24,10 +23,6 @@ static std::string lineOf(const std::vector<Quantity> &Series, bool Ascii) {
   for (const Quantity &Each : Series)
     Numbers.push_back(Each.Is == Known::Nothing ? NAN : double(Each.Value));
   return sparkline(Numbers, MostBars, Ascii);
-}
-
-static bool isShown(const TrendRow &Of, const TrendStyle &Style) {
-  return Style.ShowsSame || Of.State != SeriesState::Same;
 }
 
 /// The logs, with the sum of all rows.
@@ -76,7 +71,8 @@ Sheet allocsite::trendSheet(const Trend &Found, const Profile &Of, const TrendLo
   Result.Left.Amount = int64_t(0);
   for (const TrendRow &Each : Found.Rows) {
     Result.Left.UnknownRows += !Each.isKnown();
-    if (!isShown(Each, Style) || (Style.Top && Result.Rows.size() == Style.Top)) {
+    if (!Style.shows(Each.State == SeriesState::Same) ||
+        (Style.Top && Result.Rows.size() == Style.Top)) {
       Result.Left.leave(Each.Series.back().Value);
       continue;
     }
@@ -122,7 +118,7 @@ std::vector<std::string> allocsite::trendSentences(const Trend &Found, const Pro
                                                    const TrendStyle &Style) {
   size_t Shown = 0, Same = 0, Growing = 0, Falling = 0;
   for (const TrendRow &Each : Found.Rows) {
-    Shown += isShown(Each, Style);
+    Shown += Style.shows(Each.State == SeriesState::Same);
     Same += Each.State == SeriesState::Same;
     Growing += Each.State == SeriesState::Grows;
     Falling += Each.State == SeriesState::Grows && Each.Falls;

@@ -7,17 +7,13 @@
 #ifndef ALLOCSITE_REPORT_SHOW_TRENDFORMAT_H
 #define ALLOCSITE_REPORT_SHOW_TRENDFORMAT_H
 
-#include "Sheet.h"
+#include "SidedNames.h"
 #include "view/Trend.h"
 #include "view/View.h"
 
 namespace allocsite {
 
-struct TrendStyle {
-  RowBy By = RowBy::Site;
-  ColumnId Measure = 0;
-  size_t Top = 0; ///< number of rows; 0: all
-  bool ShowsSame = false;
+struct TrendStyle : SidedStyle {
   bool Ascii = false; ///< draw the line of values with ASCII characters
 };
 
