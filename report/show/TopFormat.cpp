@@ -119,8 +119,6 @@ bool allocsite::hasText(const RatedRow &Of, const std::string &Text) {
 
 using Look = ScreenLine::Look;
 
-static constexpr char NothingThere[] = "nothing is allocated that is asked for";
-
 std::vector<TopColumn> allocsite::topColumns(const std::vector<Column> &Columns) {
   std::vector<TopColumn> Shown;
   // A line has room for these measures.

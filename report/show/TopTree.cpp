@@ -38,19 +38,16 @@ static std::vector<bool> filtered(const CallTree &Of, const NameTable &Names,
   return Is;
 }
 
-/// The inclusive values of the nodes on \p Path in \p Of; 0 where there is none.
-static uint64_t valueAt(const CallTree &Of, const NameTable &Names, const std::string &Path) {
-  uint32_t Node = 0;
-  for (const std::string &Function : linesOf(Path)) {
-    const std::vector<uint32_t> &Children = Of[Node].Children;
-    auto Found = std::find_if(Children.begin(), Children.end(), [&](uint32_t Each) {
-      return Names[Of[Each].Function] == Function;
-    });
-    if (Found == Children.end())
-      return 0;
-    Node = *Found;
-  }
-  return Of[Node].Inclusive;
+/// The child of \p Parent that is \p Function; nothing if there is none, or no parent.
+static std::optional<uint32_t> childOf(const CallTree &Of, const NameTable &Names,
+                                       std::optional<uint32_t> Parent,
+                                       std::string_view Function) {
+  if (!Parent)
+    return {};
+  for (uint32_t Each : Of[*Parent].Children)
+    if (Names[Of[Each].Function] == Function)
+      return Each;
+  return {};
 }
 
 void TopTree::make(const Reading &Now, const Reading &Base, ColumnId Column,
@@ -70,8 +67,9 @@ void TopTree::make(const Reading &Now, const Reading &Base, ColumnId Column,
       Old.emplace(*Base.Of, *Its, 1, Way);
   const std::vector<bool> IsShown = filtered(Tree, Of.Names, Filter);
   Total = {Tree[0].Inclusive, Tree[0].InclusiveIs.known()};
-  const std::function<void(uint32_t, size_t, const std::string &)> add =
-      [&](uint32_t Parent, size_t Depth, const std::string &Above) {
+  using OldNode = std::optional<uint32_t>; // of Old, with the same functions above it
+  const std::function<void(uint32_t, OldNode, size_t, const std::string &)> add =
+      [&](uint32_t Parent, OldNode OldParent, size_t Depth, const std::string &Above) {
         for (uint32_t Node : Tree[Parent].Children) {
           if (!IsShown[Node])
             continue;
@@ -86,14 +84,15 @@ void TopTree::make(const Reading &Now, const Reading &Base, ColumnId Column,
           New.IsOpen = New.HasChildren && IsAtFirst != (Toggled.count(New.Path) != 0);
           New.Inclusive = {Its.Inclusive, Its.InclusiveIs.known()};
           New.Self = {Its.Self, Its.SelfIs.known()};
-          if (Old)
-            New.Base = valueAt(*Old, Base.Of->Names, New.Path);
+          const OldNode Before =
+              Old ? childOf(*Old, Base.Of->Names, OldParent, New.Function) : std::nullopt;
+          New.Base = Before ? (*Old)[*Before].Inclusive : 0;
           Lines.push_back(New);
           if (New.IsOpen)
-            add(Node, Depth + 1, New.Path);
+            add(Node, Before, Depth + 1, New.Path);
         }
       };
-  add(0, 0, "");
+  add(0, 0, 0, "");
   for (size_t I = 0; I != Lines.size(); ++I)
     if (Lines[I].Path == Kept)
       Cursor = I;
@@ -120,7 +119,7 @@ std::vector<ScreenLine> TopTree::lines(const std::vector<Column> &Columns,
       "q  t: {}  {} Enter: open, close  /: find  m: growth  space + -",
       Way == CallTree::TopDown ? "callers below" : "table", Style.Ascii ? "arrows" : "↑ ↓");
   if (Lines.empty())
-    return topScreen("nothing is allocated that is asked for", {}, Keys, Style);
+    return topScreen(NothingThere, {}, Keys, Style);
   const Column &Of = Columns[Measure];
   const CellKind Kind = kindOf(Of);
   const CellKind Change = changeKind(Of);
