@@ -132,8 +132,8 @@ void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &Key
 }
 
 void Profile::dropKeys(const KeptKeys &Left) {
-  if (Kept.Process == Left.Process && Kept.Thread == Left.Thread)
-    return;
+  if ((!Kept.Process || Left.Process) && (!Kept.Thread || Left.Thread))
+    return; // no row has a part to drop
   rewriteRows([&](RowId Row) {
     RowKey Key = Rows[Row];
     Key.Process = Left.Process ? Key.Process : NoName;
@@ -154,7 +154,8 @@ void Profile::dropCommonKeys() {
         First = Its;
     return false;
   };
-  dropKeys({Kept.Type, Kept.Size, differs(&RowKey::Process), differs(&RowKey::Thread)});
+  dropKeys({Kept.Type, Kept.Size, Kept.Process && differs(&RowKey::Process),
+            Kept.Thread && differs(&RowKey::Thread)});
 }
 
 uint64_t Profile::total(ColumnId Of, unsigned Side) const {
