@@ -182,13 +182,13 @@ Expected<Where> FilterOptions::where() const {
 }
 
 Error FilterOptions::inOption(const Error &Failure) const {
-  // Only modules and threads may be missing from a profile.
-  const bool IsModule =
-      Modules.empty() ? false : Failure.What.find("threads") == std::string::npos;
-  return {(!Expression.empty() ? "--where: "
-           : IsModule          ? "--module: "
-                               : "--thread: ") +
-          Failure.What};
+  // What a profile may lack begins with the name of the field.
+  auto isOf = [&](std::string_view Field, const std::vector<std::string> &Globs) {
+    return !Globs.empty() && Failure.What.compare(0, Field.size(), Field) == 0;
+  };
+  if (isOf("module: ", Modules) || isOf("thread: ", Threads))
+    return {"--" + Failure.What};
+  return Expression.empty() ? Failure : Error{"--where: " + Failure.What};
 }
 
 KeptKeys allocsite::keysOf(RowBy By) {

@@ -295,10 +295,11 @@ private:
                                      bool IsFirst) {
     std::vector<bool> Selected(Of.rowCount());
     if (Is.Field == "module" && !hasModules(Of))
-      return Error{"no profile that was read tells modules"};
+      return Error{"module: no profile that was read tells modules"};
     if (Is.Field == "thread" && !hasThreads(Of))
-      return Error{"no profile that was read tells threads: programs do at their end with "
-                   "ALLOCSITE_OPTIONS=threads=1"};
+      return Error{
+          "thread: no profile that was read tells threads: programs do at their end with "
+          "ALLOCSITE_OPTIONS=threads=1"};
     NameTable Forms; // of which one has to match
     const bool IsFile = Is.Field == "file",
                IsNumbered = Is.Field == "process" || Is.Field == "thread";

@@ -61,7 +61,8 @@ public:
   KeptKeys keys() const;
 
   /// For each row of \p Of, whether it meets all conditions; a numeric condition is met if it
-  /// holds on any side. An error names an unknown field. Adds to \p Misses a sentence for each
+  /// holds on any side. An error names an unknown field, or begins with the field that no
+  /// profile tells, as "module: …". Adds to \p Misses a sentence for each
   /// glob and name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
                                      std::vector<std::string> &Misses) const;
