@@ -146,10 +146,7 @@ private:
       for (const std::string &Each : Known)
         (isReadableSource(pathOf(Each)) ? Wanted : Missing).push_back(Each);
       if (!Missing.empty())
-        printNote(fmt::format(
-            "{} source{} cannot be read, such as {} (--source-dir names where they "
-            "are)",
-            Missing.size(), Missing.size() == 1 ? "" : "s", displayText(Missing[0])));
+        noteMissingSources(Missing.size(), Missing[0]);
       return Wanted;
     }
     for (const std::string &Source : Options.Sources) {

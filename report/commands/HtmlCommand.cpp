@@ -126,9 +126,7 @@ readSources(const Profile &Of, const View &Shown, const std::string &Directory) 
     Sources[File] = std::move(*Lines);
   }
   if (Missing)
-    printNote(fmt::format("{} source{} cannot be read, such as {} (--source-dir names where "
-                          "they are)",
-                          Missing, Missing == 1 ? "" : "s", displayText(FirstMissing)));
+    noteMissingSources(Missing, FirstMissing);
   if (TooMany)
     printNote(fmt::format("{} source{} left out: all together are more than {} MiB", TooMany,
                           TooMany == 1 ? " is" : "s are", MostSourceBytes >> 20));

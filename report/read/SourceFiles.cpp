@@ -9,7 +9,9 @@
 
 #include "ByteSource.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,4 +37,10 @@ Expected<std::vector<std::string>> allocsite::readSourceLines(const std::string 
     if (!Each.empty() && Each.back() == '\r')
       Each.pop_back();
   return Lines;
+}
+
+void allocsite::noteMissingSources(size_t Count, const std::string &First) {
+  printNote(
+      fmt::format("{} source{} cannot be read, such as {} (--source-dir names where they are)",
+                  Count, Count == 1 ? "" : "s", displayText(First)));
 }

@@ -24,6 +24,9 @@ bool isReadableSource(const std::string &Path);
 /// The lines of a source file, unchanged but for `\r` at their ends. An error names the file.
 Expected<std::vector<std::string>> readSourceLines(const std::string &Path);
 
+/// Prints that \p Count sources cannot be read, \p First among them.
+void noteMissingSources(size_t Count, const std::string &First);
+
 } // namespace allocsite
 
 #endif
