@@ -77,21 +77,19 @@ void allocsite::readModules(LogTables &Of, Profile &To) {
 
 std::vector<FreedBy> allocsite::readFreedBy(LogTables &Of) {
   std::vector<FreedBy> All;
-  auto Failure = Of.forEachRecord("frees", [&](const CsvReader &Record, bool IsHeader) {
-    const auto &Cells = Record.cells();
-    FreedBy Its;
-    if (IsHeader)
-      return MaybeError();
-    if (Cells.size() != 4 || !readNumber(Cells[3], Its.Count))
-      return MaybeError(Error{"no function that frees"});
-    Its.Site = Cells[0];
-    Its.Allocator = Cells[1];
-    Its.Function = Cells[2];
-    All.push_back(std::move(Its));
-    return MaybeError();
+  auto Found = Of.find("frees");
+  if (!Found || !*Found)
+    return All;
+  forEachLine(**Found, "site,allocator,freed by,freed count", [&](const auto &Cells) {
+    uint64_t Count = 0;
+    const bool IsWhole = Cells.size() == 4 && readNumber(Cells[3], Count);
+    if (IsWhole)
+      All.push_back(
+          {std::string(Cells[0]), std::string(Cells[1]), std::string(Cells[2]), Count});
+    else
+      All.clear();
+    return IsWhole;
   });
-  if (!Failure)
-    All.clear();
   return All;
 }
 
