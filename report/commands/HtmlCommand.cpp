@@ -80,8 +80,8 @@ Expected<View> viewOfAll(Profile &Of) {
 /// A page is sent to others: it has the sources that allocate most, up to this size.
 constexpr size_t MostSourceBytes = 16 << 20;
 
-/// The lines of the files that sites are in, with wrappers and without, those first that allocate
-/// most.
+/// The lines of the files that sites are in, with wrappers and without, those first that
+/// allocate most.
 std::map<std::string, std::vector<std::string>>
 readSources(const Profile &Of, const View &Shown, const std::string &Directory) {
   std::map<NameId, uint64_t> BytesOfSite;
@@ -136,8 +136,8 @@ readSources(const Profile &Of, const View &Shown, const std::string &Directory) 
 /// As many processes are told apart: each row may come so often.
 constexpr size_t MostProcesses = 64;
 
-/// What the page needs of rows. Those of two runs are compared whatever the numbers of their processes
-/// and threads.
+/// What the page needs of rows. Those of two runs are compared whatever the numbers of their
+/// processes and threads.
 KeptKeys keysFor(const HtmlOptions &Options, size_t Files, bool IsCompared) {
   KeptKeys Kept = Options.Filter.keys();
   Kept.Process |= !IsCompared && Files <= MostProcesses;
@@ -147,7 +147,8 @@ KeptKeys keysFor(const HtmlOptions &Options, size_t Files, bool IsCompared) {
   return Kept;
 }
 
-/// What the companion of a log adds to the rows of \p Of. Of one of two, what names rows is left out.
+/// What the companion of a log adds to the rows of \p Of. Of one of two, what names rows is
+/// left out.
 Expected<PageRun> readRun(LogTables &Tables, const Profile &Of, unsigned Side) {
   auto Facts = readRunOverTime(Tables);
   if (!Facts)
@@ -165,9 +166,9 @@ Expected<PageRun> readRun(LogTables &Tables, const Profile &Of, unsigned Side) {
   return Its;
 }
 
-/// Reads the tables of \p Files into \p To. Of two that are compared, arenas and frees are those of
-/// the second; timelines of several that are summed have no sum. Tables tell of whole runs: they
-/// are not read for a part of one.
+/// Reads the tables of \p Files into \p To. Of two that are compared, arenas and frees are
+/// those of the second; timelines of several that are summed have no sum. Tables tell of whole
+/// runs: they are not read for a part of one.
 MaybeError readTables(const std::vector<std::string> &Files, PageInput &To) {
   const bool IsCompared = To.Of.sides() == 2;
   for (size_t I = 0; I != Files.size(); ++I) {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "SharedOptions.h"
 
 #include "SharedOptions.h"
 #include "findings/Followed.h"
@@ -20,12 +19,12 @@
 
 using namespace allocsite;
 
-const std::map<std::string, RowBy> allocsite::RowByWords = {
-    {"site", RowBy::Site},           {"chain", RowBy::Chain},
-    {"function", RowBy::Function},   {"type", RowBy::Type},
-    {"allocator", RowBy::Allocator}, {"file", RowBy::File},
-    {"through", RowBy::Through},     {"process", RowBy::Process},
-    {"thread", RowBy::Thread}};
+const std::map<std::string, RowBy> allocsite::RowByWords = [] {
+  std::map<std::string, RowBy> Words;
+  for (unsigned By = 0; By <= unsigned(RowBy::Thread); ++By)
+    Words.emplace(viewWord(RowBy(By)), RowBy(By));
+  return Words;
+}();
 
 /// Each file must have the columns \p Needed; if not, sets \p IsMissing and returns an error.
 static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,

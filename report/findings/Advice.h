@@ -50,14 +50,14 @@ struct Advice {
   std::string Evidence;  ///< the numbers it rests on
 };
 
-/// True if there can be advice on a row: it is of malloc or its kin, and its blocks were followed. Not
-/// of arenas: it is known when all objects of one end, but not what saving a single one would gain.
+/// True if there can be advice on a row: it is of malloc or its kin, and its blocks were
+/// followed. Not of arenas: it is known when all objects of one end, but not what saving a
+/// single one would gain.
 bool canAdviseOn(const Profile &Of, RowId Row);
 
-/// All advice on the rows for which \p Only is true, or on all if it is empty; most saved calls first. An
-/// error if \p Of does not record what was freed.
-/// \p Unproven is set to the number of chains for which Reserve could only be proven by own
-/// peaks.
+/// All advice on the rows for which \p Only is true, or on all if it is empty; most saved
+/// calls first. An error if \p Of does not record what was freed. \p Unproven is set to the
+/// number of chains for which Reserve could only be proven by own peaks.
 Expected<std::vector<Advice>> adviceOn(const Profile &Of, size_t &Unproven,
                                        const std::function<bool(RowId)> &Only = {},
                                        const AdviceThresholds &Least = {});

@@ -19,8 +19,9 @@
 //   other ← main         chain 3 = (other, chain 1)
 //
 // A chain has any number of frames. A profile has one side, on which all input is summed; two,
-// which are compared; or more, a series of logs. No source is trusted: names are kept as they were read, and must be
-// made printable by the code that prints them (displayText). Not thread-safe.
+// which are compared; or more, a series of logs. No source is trusted: names are kept as they
+// were read, and must be made printable by the code that prints them (displayText). Not
+// thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MODEL_PROFILE_H

@@ -62,9 +62,10 @@ private:
 /// Tables that are to be written: a name, and a text.
 using NamedTables = std::vector<std::pair<const char *, std::string>>;
 
-/// Writes the companion of \p Log, where that is a regular file, in place of what lies beside it;
-/// without a text, it is removed. A file of that name that is no companion stays, with a warning; if
-/// it is the profile of the process \p Of (zeros: of none), readers take the tables from it.
+/// Writes the companion of \p Log, where that is a regular file, in place of what lies beside
+/// it; without a text, it is removed. A file of that name that is no companion stays, with a
+/// warning; if it is the profile of the process \p Of (zeros: of none), readers take the
+/// tables from it.
 MaybeError writeLogTables(const std::string &Log, AllocSiteProfileHeader Of,
                           const NamedTables &Tables);
 

@@ -16,8 +16,9 @@
 namespace allocsite {
 
 /// \p Files, or the newest log if there are none; a note then names it. A directory stands for
-/// the *.csv in it, sorted by name; a note says how many, after \p Together. Files that belong to another log in
-/// the list, such as app.marks.csv beside app.csv, are left out, with a note.
+/// the *.csv in it, sorted by name; a note says how many, after \p Together. Files that belong
+/// to another log in the list, such as app.marks.csv beside app.csv, are left out, with a
+/// note.
 Expected<std::vector<std::string>> filesOrNewestLog(std::vector<std::string> Files,
                                                     const char *Together = "the sum of");
 

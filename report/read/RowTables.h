@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 //   changes      row,frame,point,allocated,freed          when the blocks of a row came and went
-//   generations  row,frame,generation,mark,seconds,…      behind which mark what is live was allocated
+//   generations  row,frame,generation,mark,seconds,…      behind which mark live blocks were
+//                                                         allocated
 //
 // Both name rows by their number in the log and the frame that their stack begins with. Profile
 // keeps which rows it has made of them (KeptKeys::Origins).
@@ -42,8 +43,8 @@ struct Generations {
   std::vector<RowGeneration> Rows;
 };
 
-/// Of the log of \p Side of \p Of, whose timeline has \p Points; of rows that \p Of still has. Empty
-/// where there is no table, or it is damaged, which a warning says.
+/// Of the log of \p Side of \p Of, whose timeline has \p Points; of rows that \p Of still has.
+/// Empty where there is no table, or it is damaged, which a warning says.
 std::vector<RowChange> readChanges(LogTables &Tables, const Profile &Of, unsigned Side,
                                    size_t Points);
 

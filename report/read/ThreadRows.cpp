@@ -106,7 +106,11 @@ void ThreadRows::divide(const LogRow &Whole, const std::vector<ChosenRow> &BySta
                         bool MarksShared, std::deque<LogRow> &Parts,
                         std::vector<ChosenRow> &To) const {
   const std::optional<uint32_t> At = Keys.find(keyOf(Whole));
-  const std::vector<Count> None, &Its = At ? Counts[*At] : None;
+  if (!At) {
+    To.insert(To.end(), ByStack.begin(), ByStack.end());
+    return;
+  }
+  const std::vector<Count> &Its = Counts[*At]; // at least one
   const bool TellsStacks = std::all_of(
       Its.begin(), Its.end(), [](const Count &Each) { return Each.Stack != NoChain; });
   const bool IsOfOne = std::all_of(Its.begin(), Its.end(), [&](const Count &Each) {
@@ -115,7 +119,7 @@ void ThreadRows::divide(const LogRow &Whole, const std::vector<ChosenRow> &BySta
   uint64_t Calls = 0;
   for (const Count &Each : Its)
     Calls = saturatingAdd(Calls, Each.Calls);
-  if (ByStack.size() > 1 && IsOfOne && !Its.empty() && Calls == Whole[Measure::Calls]) {
+  if (ByStack.size() > 1 && IsOfOne && Calls == Whole[Measure::Calls]) {
     for (const ChosenRow &Each : ByStack)
       To.push_back(Each.with(*Each.Row, Its.front().Thread));
     return;

@@ -160,7 +160,6 @@ Expected<std::vector<MarkTime>> allocsite::readMarkTimes(LogTables &Of) {
 }
 
 Expected<RunOverTime> allocsite::readRunOverTime(LogTables &Of) {
-  RunOverTime Its;
   auto Points = readTimeline(Of);
   if (!Points)
     return Points.error();

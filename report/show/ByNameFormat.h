@@ -13,9 +13,9 @@
 namespace allocsite {
 
 /// One row for each of the first \p Top sums; 0: all. \p Noun is what a row stands for:
-/// function, file, module, process or thread; the last two have no self numbers. Shares are parts of \p Total, the total of \p Sort.
-/// \p HasFolded: rows were left out that would count \p Sort twice, although other measures
-/// may be known from them alone.
+/// function, file, module, process or thread; the last two have no self numbers. Shares are
+/// parts of \p Total, the total of \p Sort. \p HasFolded: rows were left out that would count
+/// \p Sort twice, although other measures may be known from them alone.
 Sheet byNameSheet(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
                   ColumnId Sort, const Quantity &Total, const std::string &Noun, size_t Top,
                   bool HasFolded);

@@ -20,8 +20,8 @@
 //             the number is unknown for calls whose blocks are not followed (model/Known.h)
 //   wrappers  [{function, allocator, calls}, …] that report shows through (view/Wrappers.h)
 //   runs      [{side, file, program, process, began, lacks: […]}, …], one for each file;
-//   timeline  [{side, seconds, allocated, live: […], resets: […]}, …], one for each profile that has one;
-//             empty if files are summed. `groups`, if known, splits the live bytes up:
+//   timeline  [{side, seconds, allocated, live: […], resets: […]}, …], one for each profile that
+//             has one; empty if files are summed. `groups`, if known, splits the live bytes up:
 //             [{by: "allocator"|"size", of: "blocks"|"objects", name, live: […]}, …]. For
 //             groups by size, name is the largest size; objects lie in blocks, so do not add
 //             them to these
@@ -33,7 +33,7 @@
 //   frees     [{site, allocator, by, count}, …]: who freed the blocks of a site, most first
 //   advice    [{do, evidence, calls, bytes, function, site}, …], of one side
 //   sources   {file: [lines], …}, the files of sites, if the page was made with --source
-//   arrays    [[key, count, coding], …]
+//   arrays    [[key, count, coding], …]; of the coding `times` also the key of the factor
 //
 // The arrays are, with one number for each frame, chain, place or row:
 //

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row behind its numbers: the allocator, and what the view is by. Both views have the same columns.
+// A row behind its numbers: the allocator, and what the view is by. Both views have the same
+// columns.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_SIDEDNAMES_H

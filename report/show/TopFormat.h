@@ -85,8 +85,8 @@ struct TopStyle {
 /// What a screen says that has no rows.
 inline constexpr char NothingThere[] = "nothing is allocated that is asked for";
 
-/// A screen: the title, the chart, \p Table, whose first line is its head, the sentences and \p Keys.
-/// Names what is typed in place of the keys.
+/// A screen: the title, the chart, \p Table, whose first line is its head, the sentences and
+/// \p Keys. Names what is typed in place of the keys.
 std::vector<ScreenLine> topScreen(const std::string &Totals, std::vector<std::string> Table,
                                   const std::string &Keys, const TopStyle &Style);
 

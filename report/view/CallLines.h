@@ -7,11 +7,11 @@
 //
 //   grow ← makeList ← main    makeList calls grow at lp.c:41, main calls makeList in lp.c
 //
-// A frame of a whole stack has its line if the pass was asked for lines. Of others the calls are
-// known by the functions' names (CallPlaces): the line, if there is one place; the file, if all
-// places of calls in the caller are in one. The pass tells direct calls. A function that ends in a call is in no stack below it, so main may
-// stand above grow without calling it there: if main also calls one that calls grow, the line is
-// not known.
+// A frame of a whole stack has its line if the pass was asked for lines. Of others the calls
+// are known by the functions' names (CallPlaces): the line, if there is one place; the file,
+// if all places of calls in the caller are in one. The pass tells direct calls. A function
+// that ends in a call is in no stack below it, so main may stand above grow without calling it
+// there: if main also calls one that calls grow, the line is not known.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_VIEW_CALLLINES_H

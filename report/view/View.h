@@ -45,8 +45,9 @@ struct ViewSelection {
   bool MarksCuts = true; ///< end shortened chains in `…` if more callers may exist
   size_t MostFrames = 0; ///< keep the innermost frames of chains; 0: all
   /// Keep only rows of chains and sites whose live blocks are a multiple of this and not 0: of
-  /// what was repeated so often, and leaves blocks each time. If there are several sides: whose live
-  /// blocks have grown so from the first to the last. 0: all. Needs the column of live blocks.
+  /// what was repeated so often, and leaves blocks each time. If there are several sides:
+  /// whose live blocks have grown so from the first to the last. 0: all. Needs the column of
+  /// live blocks.
   uint64_t Repeated = 0;
   /// The measure that is shown. Rows are folded only below allocators for which it is known
   /// and not 0: an arena's allocations may be known while its live bytes are not.
