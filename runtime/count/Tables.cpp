@@ -36,8 +36,14 @@ static pthread_key_t EndOfThread;
 static bool HasKey;
 // Not null in a thread that has had a table: it may take another one at its end.
 static pthread_key_t HasCounted;
-// glibc takes the values of all keys away where a thread ends, and asks again for those set since.
-static void stayCounted(void *Is) { pthread_setspecific(HasCounted, Is); }
+// glibc takes the values of all keys away where a thread ends, and asks again for those set since:
+// this one stays for two of the four rounds. In the last one a sanitizer has ended the thread.
+static char Rounds[3];
+static void stayCounted(void *Is) {
+  char *Next = static_cast<char *>(Is) + 1;
+  if (Next != Rounds + sizeof(Rounds))
+    pthread_setspecific(HasCounted, Next);
+}
 
 static size_t slotCountOf(unsigned Size) {
   return size_t(1) << (FirstLog2Slots + Size * Log2Growth);
@@ -225,7 +231,7 @@ ThreadTable *acquireTable() {
       giveToThread(*Table);
       if (!HasKey || !pthread_getspecific(HasCounted)) {
         if (HasKey)
-          pthread_setspecific(HasCounted, &HasCounted);
+          pthread_setspecific(HasCounted, Rounds);
         noteThreadOfRun();
       }
     }

@@ -45,7 +45,6 @@ namespace allocsite {
 
 static bool HasWritten;
 static uint64_t WrittenCount; // allocations
-static AllocSiteRunEnd WrittenEnd;
 static uint64_t WrittenFreed; // blocks, where they are followed
 
 namespace {
@@ -524,13 +523,10 @@ static void dump(Surroundings *Around, const RunEnd &By) {
   }
   uint64_t Freed = 0;
   visitLive({&Freed, addFreed});
-  // After an exec that has failed the end is another one.
-  const bool IsOver = WrittenEnd != ALLOCSITE_END_EXEC || By.How == ALLOCSITE_END_EXEC;
-  if (HasWritten ? IsOver && Counted.All == WrittenCount && Freed == WrittenFreed
+  if (HasWritten ? Counted.All == WrittenCount && Freed == WrittenFreed
                  : isForkedChild() && Counted.All == 0)
     return;
   HasWritten = true;
-  WrittenEnd = By.How;
   WrittenCount = Counted.All;
   WrittenFreed = Freed;
   writeProfile(Counted, Around, By);
