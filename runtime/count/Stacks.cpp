@@ -328,10 +328,9 @@ public:
 } // namespace
 
 static void setKnown(uint64_t Hash, uint32_t Before) {
-  uint64_t &Known = KnownStacks[Hash >> (64 - Log2KnownStacks)];
-  __atomic_store_n(&Known, Hash, __ATOMIC_RELAXED);
+  noteKnownStack(Hash);
   if (hasForked(Before))
-    __atomic_store_n(&Known, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&knownStack(Hash), 0, __ATOMIC_RELAXED);
 }
 
 /// The context that a site's node, which is under `Context`, counts under.

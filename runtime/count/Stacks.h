@@ -38,6 +38,18 @@ constexpr unsigned Log2KnownStacks = 12;
 /// Hashes of contexts and sites whose stacks are known, by some of their bits.
 extern uint64_t KnownStacks[1 << Log2KnownStacks];
 
+inline uint64_t &knownStack(uint64_t Hash) {
+  return KnownStacks[Hash >> (64 - Log2KnownStacks)];
+}
+inline bool isKnownStack(uint64_t Hash) {
+  // Acquire: whoever counts under it has seen its nodes, and so has whoever sees the count.
+  return __atomic_load_n(&knownStack(Hash), __ATOMIC_ACQUIRE) == Hash;
+}
+/// Its nodes are published, or were found.
+inline void noteKnownStack(uint64_t Hash) {
+  __atomic_store_n(&knownStack(Hash), Hash, __ATOMIC_RELEASE);
+}
+
 /// Of so many look-ups of a thread, one compares a stack that is known.
 constexpr uint32_t LookUpsPerComparison = 64;
 
@@ -55,10 +67,7 @@ bool isCountedAbove(uint64_t Context, uint64_t Site);
 inline uint64_t noteStack(uint64_t Context, uint64_t Site, bool Compares = false) {
   Site = Site == ALLOCSITE_NO_SITE ? StackNodes::OfAnySite : Site & ~ALLOCSITE_SITE_FAILED;
   const uint64_t Hash = StackNodes::hashOf(Context, Site);
-  if (__builtin_expect(__atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)],
-                                       __ATOMIC_RELAXED) != Hash ||
-                           Compares,
-                       false))
+  if (__builtin_expect(!isKnownStack(Hash) || Compares, false))
     return learnStack(Context, Site, Hash, Compares);
   return Context;
 }

@@ -1,0 +1,76 @@
+// What threads share without a lock holds on a machine that orders less than x86-64 does: the
+// runtime's own functions, under all that a weak memory may do to them.
+//
+// Memory that orders too little fails as it should: the first two lines.
+//
+// UNSUPPORTED: sanitized
+// RUN: %clangxx -std=c++17 -O1 -I%source -I%source/runtime -I%include %s -o %t
+// RUN: %t | %FileCheck %s
+//
+// CHECK:      {{^}}a message, relaxed: fails
+// CHECK-NEXT: a message, released alone: fails
+// CHECK-NEXT: a message, released and acquired: holds
+// CHECK-NEXT: a known stack has its nodes: holds
+// CHECK-NOT: {{.}}
+#include "Inputs/WeakMemory.h"
+
+#include "count/Stacks.h"
+
+using namespace allocsite;
+
+uint64_t allocsite::KnownStacks[1 << Log2KnownStacks];
+
+static uint64_t X, Y, Flag;
+static uint64_t Seen[4];
+
+static void begin() {
+  X = Y = Flag = 0;
+  memset(Seen, 0, sizeof(Seen));
+}
+
+/// What the memory may do, and what orders it.
+static void passMessage(const char *What, int Store, int Load) {
+  weak::tell(What, weak::holds(begin,
+                               {[=] {
+                                  __atomic_store_n(&X, uint64_t(1), __ATOMIC_RELAXED);
+                                  __atomic_store_n(&Flag, uint64_t(1), Store);
+                                },
+                                [=] {
+                                  Seen[0] = __atomic_load_n(&Flag, Load);
+                                  Seen[1] = __atomic_load_n(&X, __ATOMIC_RELAXED);
+                                }},
+                               [] { return Seen[0] && !Seen[1]; }));
+}
+
+/// A thread writes X, and lets others know of it by Publish(). Who knows of it sees X.
+static void publish(const char *What, const std::function<void()> &Begin,
+                    const std::function<void()> &Publish, const std::function<bool()> &Knows) {
+  weak::tell(What, weak::holds(
+                       [&] {
+                         begin();
+                         Begin();
+                       },
+                       {[&] {
+                          __atomic_store_n(&X, uint64_t(1), __ATOMIC_RELAXED);
+                          Publish();
+                        },
+                        [&] {
+                          Seen[0] = Knows();
+                          Seen[1] = __atomic_load_n(&X, __ATOMIC_RELAXED);
+                        }},
+                       [] { return Seen[0] && !Seen[1]; }));
+}
+
+static void knownStacks() {
+  constexpr uint64_t Hash = 4711;
+  publish(
+      "a known stack has its nodes", [] { knownStack(Hash) = 0; },
+      [] { noteKnownStack(Hash); }, [] { return isKnownStack(Hash); });
+}
+
+int main() {
+  passMessage("a message, relaxed", __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  passMessage("a message, released alone", __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+  passMessage("a message, released and acquired", __ATOMIC_RELEASE, __ATOMIC_ACQUIRE);
+  knownStacks();
+}
