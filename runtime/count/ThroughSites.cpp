@@ -186,12 +186,7 @@ static const uint64_t *learn(uintptr_t Return, const char *Path) {
   }
   ThroughCaller &To =
       ThroughCallers[Return * UINT64_C(0x9e3779b97f4a7c15) >> (64 - ThroughCaller::Log2Count)];
-  __atomic_store_n(&To.Check, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&To.Starts, reinterpret_cast<uint64_t>(Starts), __ATOMIC_RELAXED);
-  __atomic_store_n(&To.Code, wordAt(Return - sizeof(uint64_t)), __ATOMIC_RELAXED);
-  __atomic_store_n(&To.Check,
-                   ThroughCaller::checkOf(Return, reinterpret_cast<uint64_t>(Starts)),
-                   __ATOMIC_RELAXED);
+  To.write(Return, reinterpret_cast<uint64_t>(Starts));
   return Starts;
 }
 

@@ -53,14 +53,32 @@ template <unsigned Kind> constexpr unsigned ConstantKind = Kind;
 #define ALLOCSITE_THROUGH_KIND(Shown) ConstantKind<throughKind(Shown)>
 
 /// What is known of a return address. Threads and signal handlers may write the same one at once:
-/// it is believed if the first word is made of the two that were written with it, and the code
-/// before the address is what it was (as in count/Walk.h).
+/// it is believed if the first word is made of the address and of the second, and the third is
+/// the code before the address, as it is now (as in count/Walk.h).
 struct ThroughCaller {
   uint64_t Check, Starts, Code;
 
   static constexpr unsigned Log2Count = 13;
   static uint64_t checkOf(uintptr_t Return, uint64_t Starts) {
     return Return ^ Starts * UINT64_C(0x9e3779b97f4a7c15);
+  }
+
+  /// False if it is not of that address, or of other code.
+  __attribute__((always_inline)) bool read(uintptr_t Return, uint64_t &ItsStarts) const {
+    // Acquire: with this code the rest is no older than it, and with this check what Starts leads
+    // to is there. Each is released below.
+    const uint64_t ItsCode = __atomic_load_n(&Code, __ATOMIC_ACQUIRE);
+    const uint64_t ItsCheck = __atomic_load_n(&Check, __ATOMIC_ACQUIRE);
+    ItsStarts = __atomic_load_n(&Starts, __ATOMIC_RELAXED);
+    return __builtin_expect(ItsCheck == checkOf(Return, ItsStarts) &&
+                                ItsCode == wordAt(Return - sizeof(uint64_t)),
+                            true);
+  }
+  void write(uintptr_t Return, uint64_t NewStarts) {
+    __atomic_store_n(&Check, uint64_t(0), __ATOMIC_RELAXED);
+    __atomic_store_n(&Starts, NewStarts, __ATOMIC_RELAXED);
+    __atomic_store_n(&Code, wordAt(Return - sizeof(uint64_t)), __ATOMIC_RELEASE);
+    __atomic_store_n(&Check, checkOf(Return, NewStarts), __ATOMIC_RELEASE);
   }
 };
 extern ThroughCaller ThroughCallers[size_t(1) << ThroughCaller::Log2Count];
@@ -79,14 +97,8 @@ inline bool isOfHeap(const uint64_t *Starts) { return Starts[ThroughKinds]; }
 inline const uint64_t *throughStarts(uintptr_t Return, const uint64_t *(*Learn)(uintptr_t)) {
   const ThroughCaller &Its =
       ThroughCallers[Return * UINT64_C(0x9e3779b97f4a7c15) >> (64 - ThroughCaller::Log2Count)];
-  const uint64_t Starts = __atomic_load_n(&Its.Starts, __ATOMIC_RELAXED);
-  if (__builtin_expect(__atomic_load_n(&Its.Check, __ATOMIC_RELAXED) ==
-                               ThroughCaller::checkOf(Return, Starts) &&
-                           __atomic_load_n(&Its.Code, __ATOMIC_RELAXED) ==
-                               wordAt(Return - sizeof(uint64_t)),
-                       true))
-    return reinterpret_cast<const uint64_t *>(Starts);
-  return Learn(Return);
+  uint64_t Starts;
+  return Its.read(Return, Starts) ? reinterpret_cast<const uint64_t *>(Starts) : Learn(Return);
 }
 
 /// Makes the module of the program itself, so that a profile tells that such calls were

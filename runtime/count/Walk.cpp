@@ -15,11 +15,6 @@ namespace allocsite {
 alignas(64) CachedFrame CachedFrames[size_t(1) << CachedFrame::Log2Count];
 uint64_t FramesEra;
 
-// Entries of another era have other first words, with a probability that is as good as 1.
-void forgetFrames() {
-  __atomic_fetch_add(&FramesEra, UINT64_C(0xd1342543de82ef95), __ATOMIC_RELAXED);
-}
-
 /// The row of a return address is that of the call in front of it.
 static uintptr_t addressOfRow(uintptr_t Pc, bool IsInterrupted) { return Pc - !IsInterrupted; }
 
@@ -63,12 +58,7 @@ __attribute__((noinline)) void StackWalk::learn() {
   Label = uint64_t(Its.Hash) << 32 | Its.Call;
   if (!canReadBefore(Pc, Rules.functionBegin()))
     return;
-  CachedFrame &To = placeToWrite(Pc);
-  __atomic_store_n(&To.Check, CachedFrame::checkOf(Pc, Rule.word(), Label, Era),
-                   __ATOMIC_RELAXED);
-  __atomic_store_n(&To.Rule, Rule.word(), __ATOMIC_RELAXED);
-  __atomic_store_n(&To.Label, Label, __ATOMIC_RELAXED);
-  __atomic_store_n(&To.Code, CachedFrame::codeBefore(Pc), __ATOMIC_RELAXED);
+  placeToWrite(Pc).write(Pc, Era, Rule.word(), Label);
 }
 
 /// Goes on where a rule or the tables have led.

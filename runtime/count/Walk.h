@@ -24,7 +24,8 @@
 //   * its first word is what the address, the rule, the label and the number of times that
 //     frames were forgotten make: so all three were written together;
 //   * its last word is the code before the return address, as it is now: so the object that
-//     had the address has not been unloaded and followed by another.
+//     had the address has not been unloaded and followed by another. It is written last and
+//     read first, so that the others are no older than it.
 //
 // Frames that a signal has interrupted are not cached: their addresses do not come again.
 //
@@ -57,12 +58,35 @@ struct CachedFrame {
 
   /// The eight bytes of code before a return address.
   static uint64_t codeBefore(uintptr_t Return) { return wordAt(Return - sizeof(uint64_t)); }
+
+  /// False if the entry is not of that address, or of other code.
+  __attribute__((always_inline)) bool read(uintptr_t Return, uint64_t Era, uint64_t &ItsRule,
+                                           uint64_t &ItsLabel) const {
+    // Acquire, with the release below.
+    const uint64_t ItsCode = __atomic_load_n(&Code, __ATOMIC_ACQUIRE);
+    const uint64_t ItsCheck = __atomic_load_n(&Check, __ATOMIC_RELAXED);
+    ItsRule = __atomic_load_n(&Rule, __ATOMIC_RELAXED);
+    ItsLabel = __atomic_load_n(&Label, __ATOMIC_RELAXED);
+    // Without the first word, the code must not be read: it may not be there.
+    return __builtin_expect(ItsCheck == checkOf(Return, ItsRule, ItsLabel, Era), true) &&
+           __builtin_expect(ItsCode == codeBefore(Return), true);
+  }
+  void write(uintptr_t Return, uint64_t Era, uint64_t NewRule, uint64_t NewLabel) {
+    __atomic_store_n(&Check, checkOf(Return, NewRule, NewLabel, Era), __ATOMIC_RELAXED);
+    __atomic_store_n(&Rule, NewRule, __ATOMIC_RELAXED);
+    __atomic_store_n(&Label, NewLabel, __ATOMIC_RELAXED);
+    __atomic_store_n(&Code, codeBefore(Return), __ATOMIC_RELEASE);
+  }
 };
 
 extern CachedFrame CachedFrames[size_t(1) << CachedFrame::Log2Count];
 
 /// Changes whenever frames are forgotten.
 extern uint64_t FramesEra;
+inline uint64_t framesEra() {
+  // Acquire: what is looked up from here on is what the era began with, or later.
+  return __atomic_load_n(&FramesEra, __ATOMIC_ACQUIRE);
+}
 
 /// The number of an address's own place. The others differ from it in the last bits.
 inline size_t placeOf(uintptr_t Return) {
@@ -88,14 +112,8 @@ class StackWalk {
 
   /// Takes rule and label of Pc from an entry. False if it is not of Pc.
   __attribute__((always_inline)) bool take(const CachedFrame &Its) {
-    const uint64_t Check = __atomic_load_n(&Its.Check, __ATOMIC_RELAXED);
-    const uint64_t ItsRule = __atomic_load_n(&Its.Rule, __ATOMIC_RELAXED);
-    const uint64_t ItsLabel = __atomic_load_n(&Its.Label, __ATOMIC_RELAXED);
-    // Without the first word, the code must not be read: it may not be there.
-    if (__builtin_expect(Check != CachedFrame::checkOf(Pc, ItsRule, ItsLabel, Era), false) ||
-        __builtin_expect(__atomic_load_n(&Its.Code, __ATOMIC_RELAXED) !=
-                             CachedFrame::codeBefore(Pc),
-                         false))
+    uint64_t ItsRule, ItsLabel;
+    if (!Its.read(Pc, Era, ItsRule, ItsLabel))
       return false;
     Rule = PackedRule::ofWord(ItsRule);
     Label = ItsLabel;
@@ -121,7 +139,7 @@ public:
     Pc = captureRegisters(Whole.Registers.Values);
     Sp = Whole.Registers.Values[StackPointer];
     Fp = Whole.Registers.Values[FramePointer];
-    Era = __atomic_load_n(&FramesEra, __ATOMIC_RELAXED);
+    Era = framesEra();
     Left = MostSteps;
     Whole.Registers.Known = CapturedRegisters;
     Whole.Pc = Pc;
@@ -161,8 +179,11 @@ public:
   }
 };
 
-/// Forgets all cached rules and labels: to be called when labels have changed.
-void forgetFrames();
+/// Forgets all cached rules and labels: to be called when labels have changed. Entries of another
+/// era have other first words, with a probability that is as good as 1.
+inline void forgetFrames() {
+  __atomic_fetch_add(&FramesEra, UINT64_C(0xd1342543de82ef95), __ATOMIC_RELEASE);
+}
 
 } // namespace allocsite
 

@@ -11,14 +11,21 @@
 // CHECK-NEXT: a message, released alone: fails
 // CHECK-NEXT: a message, released and acquired: holds
 // CHECK-NEXT: a known stack has its nodes: holds
+// CHECK-NEXT: frames are of the era that was read: holds
+// CHECK-NEXT: a cached frame is of the code that is there: holds
+// CHECK-NEXT: what a caller starts with is of the code that is there: holds
+// CHECK-NEXT: what a caller starts with is written: holds
 // CHECK-NOT: {{.}}
 #include "Inputs/WeakMemory.h"
 
 #include "count/Stacks.h"
+#include "count/ThroughSites.h"
+#include "count/Walk.h"
 
 using namespace allocsite;
 
 uint64_t allocsite::KnownStacks[1 << Log2KnownStacks];
+uint64_t allocsite::FramesEra;
 
 static uint64_t X, Y, Flag;
 static uint64_t Seen[4];
@@ -68,9 +75,58 @@ static void knownStacks() {
       [] { noteKnownStack(Hash); }, [] { return isKnownStack(Hash); });
 }
 
+static void cachedFrames() {
+  publish(
+      "frames are of the era that was read", [] { FramesEra = 1; }, [] { forgetFrames(); },
+      [] { return framesEra() != 1; });
+
+  // Other code lies at the address since the first entry was written.
+  static uint64_t Code;
+  static CachedFrame Frame;
+  const auto Return = reinterpret_cast<uintptr_t>(&Code) + sizeof(Code);
+  weak::tell("a cached frame is of the code that is there",
+             weak::holds(
+                 [=] {
+                   begin();
+                   Code = 1;
+                   Frame.write(Return, /*Era=*/0, 100, 200);
+                   Code = 2;
+                 },
+                 {[=] { Frame.write(Return, /*Era=*/0, 300, 400); },
+                  [=] { Seen[0] = Frame.read(Return, /*Era=*/0, Seen[1], Seen[2]); }},
+                 [] { return Seen[0] && (Seen[1] != 300 || Seen[2] != 400); }));
+
+  static ThroughCaller Caller;
+  weak::tell("what a caller starts with is of the code that is there",
+             weak::holds(
+                 [=] {
+                   begin();
+                   Code = 1;
+                   Caller.write(Return, 100);
+                   Code = 2;
+                 },
+                 {[=] { Caller.write(Return, 300); },
+                  [=] { Seen[0] = Caller.read(Return, Seen[1]); }},
+                 [] { return Seen[0] && Seen[1] != 300; }));
+  // Before, the entry was of another address, with the same code before it.
+  static uint64_t Other;
+  publish(
+      "what a caller starts with is written",
+      [] {
+        Code = Other = 1;
+        Caller.write(reinterpret_cast<uintptr_t>(&Other) + sizeof(Other), 100);
+      },
+      [=] { Caller.write(Return, 300); },
+      [=] {
+        uint64_t Starts;
+        return Caller.read(Return, Starts);
+      });
+}
+
 int main() {
   passMessage("a message, relaxed", __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   passMessage("a message, released alone", __ATOMIC_RELEASE, __ATOMIC_RELAXED);
   passMessage("a message, released and acquired", __ATOMIC_RELEASE, __ATOMIC_ACQUIRE);
   knownStacks();
+  cachedFrames();
 }
