@@ -75,6 +75,8 @@ void logChange(LiveThread &Live, AllocSiteThreadRecord &Its, uint32_t Number) {
                         uint64_t(Last.Sequence) << ALLOCSITE_CHANGE_BITS | (Freed & Mask)});
   }
   __atomic_store_n(&Its.Epoch, Now, __ATOMIC_RELEASE);
+  // As in touch(); and whoever sees what is counted from here on sees the entry: Changes.cpp.
+  __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
 ALLOCSITE_SLOW static void makeFirstCell(uint32_t Number) {

@@ -113,6 +113,8 @@ inline void touch(LiveThread &Live, AllocSiteThreadRecord &Its, uint32_t Number)
   // Without a timeline each epoch begins where a peak is over.
   __atomic_store_n(&Its.AtPeak, int64_t(Its.Allocated - Its.Freed), __ATOMIC_RELAXED);
   __atomic_store_n(&Its.Epoch, Now, __ATOMIC_RELEASE);
+  // Whoever sees what is counted from here on sees the epoch: see peakShare().
+  __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
 /// Blocks of a record have come, or fewer than none: have gone, each of so many bytes as

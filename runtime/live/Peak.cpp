@@ -174,9 +174,16 @@ static void flushIfSeveral(PeakThread &Its) {
 }
 
 int64_t peakShare(const AllocSiteThreadRecord &Of) {
-  bool WasSaved =
-      State->IsPeak == NoPeak && !isBefore(Of.Epoch, static_cast<uint32_t>(State->LeftAt));
-  return WasSaved ? Of.AtPeak : static_cast<int64_t>(Of.Allocated - Of.Freed);
+  // The counts first. Acquire, with the fence of touch(): where the epoch does not say that its
+  // share was saved, they are those of before.
+  const uint64_t Allocated = __atomic_load_n(&Of.Allocated, __ATOMIC_ACQUIRE);
+  const uint64_t Freed = __atomic_load_n(&Of.Freed, __ATOMIC_ACQUIRE);
+  // Acquire: AtPeak is stored before the epoch, and the epoch begins before the peak is over.
+  const uint32_t Epoch = __atomic_load_n(&Of.Epoch, __ATOMIC_ACQUIRE);
+  const bool WasSaved = __atomic_load_n(&State->IsPeak, __ATOMIC_ACQUIRE) == NoPeak &&
+                        !isBeforeStretch(Epoch);
+  return WasSaved ? __atomic_load_n(&Of.AtPeak, __ATOMIC_RELAXED)
+                  : static_cast<int64_t>(Allocated - Freed);
 }
 
 void lookAbove(PeakThread &Its) {

@@ -15,17 +15,44 @@
 // CHECK-NEXT: a cached frame is of the code that is there: holds
 // CHECK-NEXT: what a caller starts with is of the code that is there: holds
 // CHECK-NEXT: what a caller starts with is written: holds
+// CHECK-NEXT: a share of the peak is of the peak: holds
+// CHECK-NEXT: what changes has an entry in the log: holds
 // CHECK-NOT: {{.}}
 #include "Inputs/WeakMemory.h"
 
 #include "count/Stacks.h"
 #include "count/ThroughSites.h"
 #include "count/Walk.h"
+#include "runtime/live/OnThread.cpp"
+#include "runtime/live/Peak.cpp"
 
 using namespace allocsite;
 
 uint64_t allocsite::KnownStacks[1 << Log2KnownStacks];
 uint64_t allocsite::FramesEra;
+
+// Of other sources: what is called needs none of it.
+namespace allocsite {
+bool HasTimeline, HasBlockGenerations, FollowsHeap;
+uint32_t CurrentGeneration, Generation, Detours;
+uint64_t LastPointWord, TimelineStep;
+const uint16_t *CellsOfRecords;
+RunState TheState;
+#define OTHERS(Result, Declaration)                                                           \
+  Result Declaration { abort(); }
+OTHERS(AllocSiteSlot *, noSlots())
+OTHERS(LiveThread *, acquireLive())
+OTHERS(AllocSiteThreadRecord *, makeRecord(LiveThread &, uint32_t))
+OTHERS(Records &, liveRecords())
+OTHERS(RecordCell, makeCell(uint32_t))
+OTHERS(bool, needsTimeline())
+OTHERS(void, makeTimeline())
+OTHERS(void, lookAtTimeline(TimelineThread &))
+OTHERS(void, makeRoomForChange(ChangesThread &))
+OTHERS(void, loseChange(const ChangesThread &))
+OTHERS(void, releaseNested(ThreadTable &))
+} // namespace allocsite
+extern "C" __thread AllocSiteThread ALLOCSITE_SYM_THREAD = {};
 
 static uint64_t X, Y, Flag;
 static uint64_t Seen[4];
@@ -123,10 +150,64 @@ static void cachedFrames() {
       });
 }
 
+/// What the thread of a record does when a block comes.
+static void count(LiveThread &Live, AllocSiteThreadRecord &Of) {
+  touch(Live, Of, /*Number=*/1);
+  __atomic_store_n(&Of.Allocated, Of.Allocated + 1, __ATOMIC_RELAXED); // addOne()
+}
+
+static void records() {
+  static AllocSiteLiveRecords Process;
+  static PeakThread Alone;
+  static LiveThread Live;
+  static AllocSiteThreadRecord Of;
+  beginAtPeak(Alone, Process);
+  auto begin = [] {
+    ::begin();
+    Process.IsPeak = 0;
+    Process.LeftAt = Process.Epoch = 2;
+    Of = {};
+    Of.Epoch = 1;
+    Of.Allocated = 10;
+  };
+  weak::tell("a share of the peak is of the peak",
+             weak::holds(begin,
+                         {[] {
+                            count(Live, Of);
+                            count(Live, Of);
+                          },
+                          [] { Seen[0] = uint64_t(peakShare(Of)); }},
+                         [] { return Seen[0] != 10; }));
+
+  // Changes.cpp reads the counts, and then the log.
+  static struct {
+    AllocSiteChanges Head;
+    AllocSiteChange First;
+  } Log;
+  HasTimeline = true;
+  weak::tell("what changes has an entry in the log",
+             weak::holds(
+                 [=] {
+                   begin();
+                   setLastPoint({/*Epoch=*/2, /*Sequence=*/1, /*Halvings=*/0});
+                   Log = {};
+                   Log.Head.Capacity = 1;
+                   Live.Changes.Open = &Log.Head;
+                 },
+                 {[] { count(Live, Of); },
+                  [] {
+                    Seen[0] = __atomic_load_n(&Of.Allocated, __ATOMIC_ACQUIRE);
+                    Seen[1] = __atomic_load_n(&Log.First.Allocated, __ATOMIC_ACQUIRE);
+                    Seen[2] = __atomic_load_n(&Log.First.Freed, __ATOMIC_RELAXED);
+                  }},
+                 [] { return Seen[0] != 10 && !(Seen[1] && Seen[2]); }));
+}
+
 int main() {
   passMessage("a message, relaxed", __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   passMessage("a message, released alone", __ATOMIC_RELEASE, __ATOMIC_RELAXED);
   passMessage("a message, released and acquired", __ATOMIC_RELEASE, __ATOMIC_ACQUIRE);
   knownStacks();
   cachedFrames();
+  records();
 }
