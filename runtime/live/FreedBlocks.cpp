@@ -156,7 +156,8 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
     return;
   auto liveAt = [](const Shadow &In, const void *Address) -> uint32_t {
     const Shadow::Entry *At = In.find(Address);
-    const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+    // Acquire: the address may be any.
+    const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_ACQUIRE) : Shadow::None;
     return isLive(Its) ? Its & Records::NumberMask : 0;
   };
   uint32_t Number = liveAt(Others, Block);

@@ -21,7 +21,7 @@ static Shadow::Entry entryBefore(uintptr_t &Address, unsigned MostGranules) {
     const Shadow::Entry *At = Heap.find(reinterpret_cast<const void *>(Address));
     if (!At)
       return Shadow::None;
-    const Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_RELAXED);
+    const Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_ACQUIRE);
     if (Its != Shadow::None && Its != Shadow::BeingFreed)
       return Its;
   }

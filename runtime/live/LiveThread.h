@@ -103,6 +103,9 @@ struct LiveThread : ThreadPart, PeakThread {
 
   /// Puts in a record of that generation, unless that is over. The owner.
   void rememberRecord(uint64_t Tag, uint32_t Its, uint32_t OfGeneration) {
+    // Release: whoever finds the record in the shadow, where this thread writes it from here on,
+    // sees its key.
+    __atomic_thread_fence(__ATOMIC_RELEASE);
     slotOf(Tag).set(Tag, Its);
     if (!HasBlockGenerations)
       return;

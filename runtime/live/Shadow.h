@@ -17,7 +17,8 @@
 // are of 8 bytes, and the chunks four times as large.
 //
 // One address has one owner at a time, so entries need no order: who frees a block has
-// learned of it from who allocated it.
+// learned of it from who allocated it. Who looks at blocks of others loads entries with acquire,
+// and finds the keys of their records (LiveThread::rememberRecord()).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_LIVE_SHADOW_H
@@ -69,7 +70,7 @@ public:
     for (uintptr_t Chunk = 0; Top && Chunk < Chunks; ++Chunk) {
       const Entry *Its = __atomic_load_n(&Top[Chunk], __ATOMIC_ACQUIRE);
       for (uintptr_t I = 0; Its && I < Entries; ++I) {
-        const Entry Each = __atomic_load_n(&Its[I], __ATOMIC_RELAXED);
+        const Entry Each = __atomic_load_n(&Its[I], __ATOMIC_ACQUIRE);
         if (Each != None && Each != BeingFreed &&
             !Use((Chunk << Log2Chunk) + (I << Log2Granule), Each))
           return false;
@@ -85,7 +86,7 @@ public:
       Entry *Its = find(reinterpret_cast<const void *>(At));
       const uintptr_t Behind = (At | ((uintptr_t(1) << Log2Chunk) - 1)) + 1;
       for (; Its && At < End && At < Behind; At += uintptr_t(1) << Log2Granule, ++Its)
-        if (const Entry Each = __atomic_load_n(Its, __ATOMIC_RELAXED);
+        if (const Entry Each = __atomic_load_n(Its, __ATOMIC_ACQUIRE);
             Each != None && Each != BeingFreed)
           Use(At, *Its);
       if (!Its)

@@ -4,7 +4,7 @@
 // Memory that orders too little fails as it should: the first two lines.
 //
 // UNSUPPORTED: sanitized
-// RUN: %clangxx -std=c++17 -O1 -I%source -I%source/runtime -I%include %s -o %t
+// RUN: %clangxx -std=c++17 -O1 -I%source -I%source/runtime -I%include %s %source/profile/System.cpp -o %t
 // RUN: %t | %FileCheck %s
 //
 // CHECK:      {{^}}a message, relaxed: fails
@@ -17,6 +17,7 @@
 // CHECK-NEXT: what a caller starts with is written: holds
 // CHECK-NEXT: a share of the peak is of the peak: holds
 // CHECK-NEXT: what changes has an entry in the log: holds
+// CHECK-NEXT: a block of another thread has a record: holds
 // CHECK-NOT: {{.}}
 #include "Inputs/WeakMemory.h"
 
@@ -25,6 +26,7 @@
 #include "count/Walk.h"
 #include "runtime/live/OnThread.cpp"
 #include "runtime/live/Peak.cpp"
+#include "runtime/live/Shadow.cpp"
 
 using namespace allocsite;
 
@@ -203,6 +205,27 @@ static void records() {
                  [] { return Seen[0] != 10 && !(Seen[1] && Seen[2]); }));
 }
 
+static void blocks() {
+  static Shadow In;
+  static LiveThread Live;
+  static uint64_t Block;
+  const auto Address = reinterpret_cast<uintptr_t>(&Block);
+  if (!In.start(4) || !In.make(&Block))
+    abort();
+  // X is the key of the record.
+  publish(
+      "a block of another thread has a record", [] { *In.find(&Block) = Shadow::None; },
+      [] {
+        Live.rememberRecord(/*Tag=*/4711, /*Its=*/7, /*OfGeneration=*/0);
+        __atomic_store_n(In.find(&Block), 7u, __ATOMIC_RELAXED); // countAllocatedIn()
+      },
+      [=] {
+        bool Found = false;
+        In.forEachIn(Address, Address + 1, [&](uintptr_t, Shadow::Entry &) { Found = true; });
+        return Found;
+      });
+}
+
 int main() {
   passMessage("a message, relaxed", __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   passMessage("a message, released alone", __ATOMIC_RELEASE, __ATOMIC_RELAXED);
@@ -210,4 +233,5 @@ int main() {
   knownStacks();
   cachedFrames();
   records();
+  blocks();
 }
