@@ -133,11 +133,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
     const bool Compares = Table->Sequence / 2 % LookUpsPerComparison == 0;
     const uint64_t Counted = noteStack(Context, Site, Compares);
     Move Out = noteMove(*Table, Index);
-    // Odd before the move is visible, even after it: a sequence lock with one writer
-    // (TableLayout.h). Release for both: the note is visible before the odd value, the move
-    // before the even one.
-    __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
+    beginMove(*Table);
     makeMove(*Table, Out);
     CounterKey &Key = Table->keys()[Index];
     set(Key.Context, Counted);
@@ -145,7 +141,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
     set(Key.Size, Size);
     set(Slot.Tag, Tag);
     set(Slot.Count, uint64_t(1));
-    __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
+    endMove(*Table);
   } else {
     set(Slot.Tag, Tag);
     set(Slot.Count, uint64_t(1));

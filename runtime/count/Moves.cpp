@@ -172,7 +172,7 @@ void finishMove(ThreadTable &Table) {
     To.Count = &Counters->entries()[Table.MoveAt].Calls;
   makeMove(Table, To);
   __atomic_store_n(&Table.slots()[Table.MoveSlot].Count, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&Table.Sequence, Table.Sequence + 1, __ATOMIC_RELEASE);
+  endMove(Table);
 }
 
 void dropCounters() {

@@ -40,9 +40,11 @@
 //   a hash table grows                the new one is filled while nothing points
 //                                     at it; setting CountersAt makes it count.
 //
-// After a kill, stores are visible in program order, as a thread stops between
-// two instructions. A reader that runs at the same time relies on their release
-// order.
+// After a kill, the stores of each thread are visible in program order: it stops
+// between two instructions, and what it has stored by then reaches memory, on
+// every machine. So there only the compiler must keep the order. A reader that
+// runs at the same time relies on release and acquire: beginMove() and endMove()
+// with sequenceOf() and isStill(), a sequence lock with one writer.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_TABLELAYOUT_H
@@ -120,6 +122,31 @@ struct ThreadTable : AllocSiteProfileTable {
                     : Bytes;
   }
 };
+/// The noted move counts from here on, and not what it changes. The table's owner.
+inline void beginMove(ThreadTable &Of) {
+  // Release: who sees the odd value sees the note. The fence: who sees a store of the move sees the
+  // odd value.
+  __atomic_store_n(&Of.Sequence, Of.Sequence + 1, __ATOMIC_RELEASE);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+/// It is done. The table's owner.
+inline void endMove(ThreadTable &Of) {
+  // Release: who sees the even value sees all that was moved.
+  __atomic_store_n(&Of.Sequence, Of.Sequence + 1, __ATOMIC_RELEASE);
+}
+
+/// Before others read a table, whose owner may go on.
+inline uint64_t sequenceOf(const ThreadTable &Of) {
+  // Acquire: what is read behind it is no older.
+  return __atomic_load_n(&Of.Sequence, __ATOMIC_ACQUIRE);
+}
+/// Whether what was read since is of one moment.
+inline bool isStill(const ThreadTable &Of, uint64_t Before) {
+  // Fence: with a store of a later move, the odd value in front of it is seen.
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return !(Before & 1) && __atomic_load_n(&Of.Sequence, __ATOMIC_RELAXED) == Before;
+}
+
 static_assert(sizeof(AllocSiteEntry) == sizeof(AllocSiteKey) + sizeof(uint64_t),
               "a slot has one number, its Count, which Calls becomes where it moves to");
 static_assert(sizeof(TableOwn) <= sizeof(AllocSiteProfileTable::Private),

@@ -396,8 +396,7 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
   // If the owner misses all the time, or a handler jumped out of a miss, accept the snapshot
   // after eight tries, with the move in progress.
   for (int Try = 0; Try < 8; ++Try) {
-    // Acquire: the reads below come after it.
-    uint64_t Before = __atomic_load_n(&Table.Sequence, __ATOMIC_ACQUIRE);
+    const uint64_t Before = sequenceOf(Table);
     CounterTable *Counters = __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
     uint64_t Capacity = Counters ? uint64_t(1) << Counters->Log2Capacity : 0;
     if (!Copy.reserve(Capacity + SlotCount))
@@ -420,10 +419,7 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
         Copy.Others[I].Bytes = Move.Bytes;
       }
     }
-    // Fence: Sequence is read again after all the rest.
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    uint64_t After = __atomic_load_n(&Table.Sequence, __ATOMIC_RELAXED);
-    if (Before == After && !(Before & 1))
+    if (isStill(Table, Before))
       break;
   }
   return true;

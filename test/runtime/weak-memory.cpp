@@ -18,12 +18,14 @@
 // CHECK-NEXT: a share of the peak is of the peak: holds
 // CHECK-NEXT: what changes has an entry in the log: holds
 // CHECK-NEXT: a block of another thread has a record: holds
+// CHECK-NEXT: a table is read as of one moment: holds
 // CHECK-NOT: {{.}}
 #include "Inputs/WeakMemory.h"
 
 #include "count/Stacks.h"
 #include "count/ThroughSites.h"
 #include "count/Walk.h"
+#include "runtime/count/Moves.cpp"
 #include "runtime/live/OnThread.cpp"
 #include "runtime/live/Peak.cpp"
 #include "runtime/live/Shadow.cpp"
@@ -43,6 +45,14 @@ RunState TheState;
 #define OTHERS(Result, Declaration)                                                           \
   Result Declaration { abort(); }
 OTHERS(AllocSiteSlot *, noSlots())
+OTHERS(Piece, allocate(ChunkKind, size_t))
+OTHERS(bool, isOutOfMemory())
+OTHERS(void, sayOutOfMemory())
+OTHERS(unsigned, findOther(const AllocSiteOther *, uint64_t))
+OTHERS(uint64_t, siteOfOther(unsigned, uint64_t))
+OTHERS(bool, Lock::enter(bool))
+OTHERS(void, Lock::release())
+Lock RuntimeLock;
 OTHERS(LiveThread *, acquireLive())
 OTHERS(AllocSiteThreadRecord *, makeRecord(LiveThread &, uint32_t))
 OTHERS(Records &, liveRecords())
@@ -226,6 +236,61 @@ static void blocks() {
       });
 }
 
+/// A thread counts seven times, and then five, under another key that evicts the first from the
+/// slot, into its entry. Another one adds both up, as takeSnapshot() does.
+static void tables() {
+  static struct {
+    ThreadTable Head;
+    AllocSiteSlot Slot;
+    AllocSiteKey Key;
+    AllocSiteOther Others[ALLOCSITE_OTHERS];
+  } Of;
+  static struct {
+    CounterTable Head;
+    CounterEntry Entries[8];
+  } Counters;
+  static uint64_t At;
+  ThreadTable &Table = Of.Head;
+  auto add = [&] {
+    Seen[0] = sequenceOf(Table);
+    Seen[1] = __atomic_load_n(&Counters.Entries[At].Calls, __ATOMIC_RELAXED) +
+              __atomic_load_n(&Of.Slot.Count, __ATOMIC_RELAXED);
+    Seen[2] = isStill(Table, Seen[0]);
+    if (!(Seen[0] & 1))
+      return;
+    // While an entry moves: what a kill leaves.
+    Seen[2] = __atomic_load_n(&Table.MoveTo, __ATOMIC_RELAXED) == ALLOCSITE_MOVE_TO_MEMORY;
+    Seen[3] = __atomic_load_n(&Table.MoveCount, __ATOMIC_RELAXED);
+  };
+  weak::tell("a table is read as of one moment",
+             weak::holds(
+                 [&] {
+                   begin();
+                   Of = {};
+                   Counters = {};
+                   Counters.Head.Log2Capacity = 3;
+                   Table.own().Counters = &Counters.Head;
+                   Of.Key = {1, 2, 3};
+                   Of.Slot = {4, 7};
+                   noteMove(Table, 0);
+                   At = Table.MoveAt;
+                   Table.MoveTo = Table.MoveCount = 0;
+                 },
+                 {[&] {
+                    const Move Out = noteMove(Table, 0);
+                    beginMove(Table);
+                    makeMove(Table, Out);
+                    __atomic_store_n(&Of.Slot.Count, uint64_t(5), __ATOMIC_RELAXED);
+                    endMove(Table);
+                  },
+                  add},
+                 [] {
+                   const bool IsMoving = Seen[0] & 1;
+                   return IsMoving ? !(Seen[2] && Seen[3] == 7)
+                                   : Seen[2] && Seen[1] != (Seen[0] ? 12 : 7);
+                 }));
+}
+
 int main() {
   passMessage("a message, relaxed", __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   passMessage("a message, released alone", __ATOMIC_RELEASE, __ATOMIC_RELAXED);
@@ -234,4 +299,5 @@ int main() {
   cachedFrames();
   records();
   blocks();
+  tables();
 }
