@@ -30,6 +30,8 @@
 //   MostPageBytes           of a kernel's pages: what is mapped from a file begins at a
 //                           multiple of it
 //   MostGateBytes           of the code of a gate
+//   LoadsAreOrdered         whether a thread's plain loads, as emitted code has them, see the
+//                           stores of another thread in their order
 //   ALLOCSITE_BEHIND_CALLS  attribute: the calling convention of AllocSiteCountBehindFn
 //   ALLOCSITE_REALIGNS      attribute: a function that assembly of ours may call on a stack
 //                           that is not aligned, and which calls the program

@@ -21,7 +21,9 @@ ALLOCSITE_GATES(DEFINE)
 #undef DEFINE
 
 // Relaxed: a thread that still uses the old pointer counts in a table that is never read, or
-// counts a block without following it.
+// counts a block without following it. One that uses the new one, which emitted code loads without
+// an order, finds what start-up has written once it needs any of it: if it has a table it was
+// through ensureStarted(), and if it has none it misses, and is then.
 template <typename FunctionT> static void lead(FunctionT &Pointer, FunctionT To) {
   __atomic_store_n(&Pointer, To, __ATOMIC_RELAXED);
 }

@@ -18,6 +18,7 @@
 #include "Next.h"
 #include "Platform.h"
 #include "StaticProgram.h"
+#include "arch/Machine.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -120,13 +121,14 @@ __attribute__((noinline, cold)) void *prepare(AllocSiteInFront F, void *First) {
   // An allocator that maps its first memory, under a lock of its own, must not be called then.
   if (F < Of_mmap)
     ALLOCSITE_SYM_START();
-  void *Called = __atomic_load_n(&Of.Called, __ATOMIC_RELAXED);
+  void *Called = __atomic_load_n(&Of.Called, __ATOMIC_ACQUIRE);
   if (Called != First)
     return Called;
   if (!findNext(F))
     return Of.Otherwise;
   void *Way = shortestWay(F);
-  __atomic_compare_exchange_n(&Of.Called, &Called, Way, false, __ATOMIC_RELAXED,
+  // Release: a way of ours has a next one (short_…).
+  __atomic_compare_exchange_n(&Of.Called, &Called, Way, false, __ATOMIC_RELEASE,
                               __ATOMIC_RELAXED);
   return Way;
 }
@@ -289,13 +291,21 @@ constexpr bool hasAlignment(const char *Symbol) {
   FIRST(Result, Symbol, Parameters, Arguments)
 #include "Interposers.inc"
 
+/// Found before a short form is led to. Code of the executable is led by a word that it loads
+/// without an order: it may have seen that word, and see no next one yet.
+static inline Malloc *nextForShort(AllocSiteInFront F) {
+  void *Next = __atomic_load_n(&Table.Of[F].Next, __ATOMIC_RELAXED);
+  if (!LoadsAreOrdered && __builtin_expect(!Next, false) && !(Next = findNext(F)))
+    Next = Table.Of[F].Otherwise;
+  return reinterpret_cast<Malloc *>(Next);
+}
+
 /// operator new without the C++ library: what malloc cannot give, that tries again, and throws.
 #define ALLOCSITE_PLAIN_NEW(Symbol, Shown)                                                    \
   static void *short_##Symbol(size_t A) {                                                     \
-    void *Next = __atomic_load_n(&Table.Of[Of_malloc].Next, __ATOMIC_RELAXED);                \
-    if (void *Block = reinterpret_cast<Malloc *>(Next)(A ? A : 1))                            \
+    if (void *Block = nextForShort(Of_malloc)(A ? A : 1))                                     \
       return Block;                                                                           \
-    [[clang::musttail]] return reinterpret_cast<Malloc *>(Table.Of[Of_##Symbol].Next)(A);     \
+    [[clang::musttail]] return nextForShort(Of_##Symbol)(A);                                  \
   }
 #include "Interposers.inc"
 

@@ -31,7 +31,7 @@ __asm__(".globl malloc_usable_size"); // undefined, and no word for the loader t
   extern "C" __attribute__((weak, visibility("hidden") __VA_ARGS__)) Result                   \
   ALLOCSITE_SYM_ENTRY(Symbol) Parameters {                                                    \
     void *Called =                                                                            \
-        __atomic_load_n(&ALLOCSITE_SYM_INTERPOSERS.Of[Of_##Symbol].Called, __ATOMIC_RELAXED); \
+        __atomic_load_n(&ALLOCSITE_SYM_INTERPOSERS.Of[Of_##Symbol].Called, __ATOMIC_ACQUIRE); \
     [[clang::musttail]] return reinterpret_cast<Result(*) Parameters>(Called) Arguments;      \
   }                                                                                           \
   extern "C"                                                                                  \

@@ -63,8 +63,12 @@ struct AllocSiteEntries {
 
 /// One function. All threads read Called and Next; the others never change.
 struct AllocSiteInterposed {
-  void *Called;     ///< What a call leads to.
-  void *Next;       ///< The next object's function of that name; null: not looked for yet.
+  /// What a call leads to. Loaded with acquire: a function of the runtime's needs what start-up
+  /// has written.
+  void *Called;
+  /// The next object's function of that name; null: not looked for yet. Relaxed: its object was
+  /// loaded before its address was found.
+  void *Next;
   void *Otherwise;  ///< What does its work where there is no next.
   const char *Name; ///< The symbol.
   const void *
@@ -93,8 +97,8 @@ struct AllocSiteInterposers {
   }
   /// Calls of the function lead to `To` from now on. Any thread.
   void lead(AllocSiteInFront F, void *To) {
-    // Relaxed: who still calls the next one is not counted.
-    __atomic_store_n(&Of[F].Called, To, __ATOMIC_RELAXED);
+    // Release, with the acquire of the entry. Who still calls the next one is not counted.
+    __atomic_store_n(&Of[F].Called, To, __ATOMIC_RELEASE);
   }
   /// What a function leads to behind the entries; of the type of `Like`. Null while the thread asks
   /// the loader, but of a function that maps.

@@ -38,15 +38,15 @@ int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context, allocsite_names *Nam
 long ALLOCSITE_SYM_CONTROL(unsigned Operation, const void *Argument, void *Result);
 }
 
-// One look-up for all the objects of a library. Relaxed: constants of the
-// owner are reached through it, nothing that another thread wrote.
+// One look-up for all the objects of a library. Release and acquire: another
+// thread may have loaded the owner, and the loader written its pointers.
 static inline const AllocSiteOwner *owner() {
   static const AllocSiteOwner *Known;
-  const AllocSiteOwner *Owner = __atomic_load_n(&Known, __ATOMIC_RELAXED);
+  const AllocSiteOwner *Owner = __atomic_load_n(&Known, __ATOMIC_ACQUIRE);
   if (!Owner) {
     Owner = allocsite::findOwner();
     if (Owner)
-      __atomic_store_n(&Known, Owner, __ATOMIC_RELAXED);
+      __atomic_store_n(&Known, Owner, __ATOMIC_RELEASE);
   }
   return Owner;
 }

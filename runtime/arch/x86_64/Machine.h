@@ -15,6 +15,7 @@ namespace allocsite {
 constexpr unsigned AddressBits = 47;
 constexpr size_t MostPageBytes = 4096;
 constexpr size_t MostGateBytes = 64;
+constexpr bool LoadsAreOrdered = true;
 
 inline char *threadPointer() {
   char *Pointer;
