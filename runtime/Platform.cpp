@@ -11,12 +11,16 @@
 #include <fcntl.h>
 #include <link.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+// glibc 2.32 and later.
+extern "C" __attribute__((weak)) char __libc_single_threaded;
 
 namespace allocsite {
 
@@ -162,6 +166,16 @@ bool isOnlyThread() {
   struct stat Tasks;
   // A directory has two links and one for each directory in it: a thread.
   return statusOf("/proc/self/task", &Tasks) == 0 && Tasks.st_nlink == 3;
+}
+
+bool mayHaveThreads() { return !&__libc_single_threaded || !__libc_single_threaded; }
+
+void synchronizeThreads() {
+  static bool IsRegistered;
+  if (!IsRegistered)
+    syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+  IsRegistered = true;
+  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
 const char *describeError(int Errno) {

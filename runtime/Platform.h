@@ -94,6 +94,11 @@ int aboveStandard(int Descriptor);
 
 /// Has the process no thread but this one? False where that cannot be told.
 bool isOnlyThread();
+/// Whether there ever was another thread, as far as libc says. No system call.
+bool mayHaveThreads();
+/// A full memory barrier on each thread of the process, once for all who write. Does nothing
+/// before Linux 4.14, or if a sandbox forbids it. Hold RuntimeLock.
+void synchronizeThreads();
 
 /// "No space left on device" and the like, in English whatever the locale;
 /// null where there is no text for it.

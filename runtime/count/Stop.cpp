@@ -9,7 +9,6 @@
 #include "Tables.h"
 #include "arch/Machine.h"
 
-#include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,17 +16,6 @@ namespace allocsite {
 
 uint32_t Detours;
 uint32_t Pauses;
-
-/// A full memory barrier on each thread of the process. Does nothing before Linux 4.14, or if a
-/// sandbox forbids it: a thread that is then in a miss may continue as before until its next
-/// miss.
-static void synchronizeThreads() {
-  static bool IsRegistered;
-  if (!IsRegistered)
-    syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
-  IsRegistered = true;
-  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-}
 
 /// False if the thread has ended without giving back its table and its memory is gone. This
 /// happens if it allocates in the last destructors that the C library runs for it.
@@ -43,6 +31,7 @@ void setDetour(Detour Which, bool IsThere) {
   if (Which == DetourPause)
     __atomic_store_n(&Pauses, Pauses + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&Detours, Why, __ATOMIC_RELAXED);
+  // Where there is none, a thread that is in a miss may continue as before until its next one.
   synchronizeThreads();
   const AllocSiteThread *Own = &ALLOCSITE_SYM_THREAD;
   for (ThreadTable *Table = nextInUse(nullptr); Table; Table = nextInUse(Table)) {

@@ -30,9 +30,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-// glibc 2.32 and later.
-extern "C" __attribute__((weak)) char __libc_single_threaded;
-
 namespace allocsite {
 
 /// Before the fork. Held by RuntimeLock.
@@ -41,7 +38,7 @@ static bool HadThreads;
 static void beforeFork() {
   prepareArenaFork();
   RuntimeLock.acquire();
-  HadThreads = !&__libc_single_threaded || !__libc_single_threaded;
+  HadThreads = mayHaveThreads();
   prepareLiveFork();
 }
 

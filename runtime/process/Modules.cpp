@@ -138,8 +138,12 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   State.SiteBase = Module.SiteBase;
   State.Miss = reinterpret_cast<AllocSiteMissFn>(ALLOCSITE_SYM_MISS);
   State.Flush = ALLOCSITE_SYM_FLUSH;
+  // Emitted code loads what follows, and then some of the above, by plain loads. A thread that sees
+  // one of the former has come through the barrier, and sees the latter.
+  if (!LoadsAreOrdered && mayHaveThreads())
+    synchronizeThreads();
   // Release, and last: code of the module that already runs counts from here
-  // on, and must see the rest. Off, it stays what does nothing.
+  // on, and must see the words above. Off, it stays what does nothing.
   if (isCounting()) {
     __atomic_store_n(&State.Count, ALLOCSITE_SYM_COUNT, __ATOMIC_RELEASE);
     __atomic_store_n(&State.CountBehind, ALLOCSITE_SYM_COUNT_BEHIND, __ATOMIC_RELEASE);
