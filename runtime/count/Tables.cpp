@@ -324,7 +324,9 @@ ThreadTable *ownTable() {
 static uint64_t load(const uint64_t &From) { return __atomic_load_n(&From, __ATOMIC_RELAXED); }
 
 static AllocSiteOther loadOther(const AllocSiteOther &From) {
-  return {load(From.Site), load(From.Calls), load(From.Bytes)};
+  // Acquire, and first: see countOther().
+  const uint64_t Calls = __atomic_load_n(&From.Calls, __ATOMIC_ACQUIRE);
+  return {load(From.Site), Calls, load(From.Bytes)};
 }
 
 namespace {

@@ -313,8 +313,10 @@ void endArena(Arena &Its, bool IsSeen) {
   Ended.Alive = Ended.LiveObjects = Ended.LiveBytes = 0;
   Ended.Destroyed = IsSeen;
   AllocSiteArenaMaker &Of = maker(Its.Maker);
-  // Who is killed in between has lost one arena that has ended, and counts none twice.
+  // Who is killed in between has lost one arena that has ended, and counts none twice. The fence:
+  // whoever sees the maker's counts does not see the arena.
   __atomic_store_n(&Its.File->Maker, uint64_t(0), __ATOMIC_RELEASE);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
   Ended.merge(tallyOf(Of));
 #define ALLOCSITE_ARENA_MEASURE(Name, Title, Word, Unit, Merge)                               \
   __atomic_store_n(&Of.Name, Ended.Name, __ATOMIC_RELAXED);
@@ -482,7 +484,8 @@ bool visitArenas(const ArenaVisitor &Visitor) {
       return false;
   bool Goes = true;
   forEachArena([&](Arena &Each) {
-    const uint64_t Maker = __atomic_load_n(&Each.File->Maker, __ATOMIC_RELAXED);
+    // Acquire: the counts are this arena's, and not those of an earlier one in its place.
+    const uint64_t Maker = __atomic_load_n(&Each.File->Maker, __ATOMIC_ACQUIRE);
     if (Goes && Maker && Maker <= Count)
       Goes = Visitor.Living(Visitor.Closure, maker(static_cast<uint32_t>(Maker)), *Each.File);
   });

@@ -313,9 +313,10 @@ static void empty(LiveThread &Live, Arena &Its) {
     return;
   freeAll(Live, Its);
   const uint64_t Held = heldBytes(Of), Maker = Of.Maker;
-  // Who is killed in between has lost one arena, and counts nothing twice.
+  // Who is killed in between has lost one arena, and counts nothing twice. The fence: whoever sees
+  // what changes here sees no arena.
   __atomic_store_n(&Of.Maker, uint64_t(0), __ATOMIC_RELEASE);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
   Of.LeastCycle = mergeLeast(Of.LeastCycle, Held);
   Of.MostCycle = mergeMax(Of.MostCycle, Held);
   endLife(Its);

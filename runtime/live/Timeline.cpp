@@ -29,10 +29,8 @@ static bool Busy;                 // somebody writes a point
 
 static uint64_t microseconds() { return monotonicNanoseconds() / 1000; }
 
-static void setInterval(uint64_t Bytes) {
-  if (Its)
-    Its->Interval = Bytes;
-  __atomic_store_n(&TimelineStep, Bytes / 8 < MostStep ? Bytes / 8 : MostStep,
+static void setStep(uint64_t Interval) {
+  __atomic_store_n(&TimelineStep, Interval / 8 < MostStep ? Interval / 8 : MostStep,
                    __ATOMIC_RELAXED);
 }
 
@@ -49,7 +47,10 @@ void startTimeline(uint64_t Bytes) {
   HasTimeline = true;
 }
 
-bool needsTimeline() { return !__atomic_load_n(&Its, __ATOMIC_ACQUIRE) && !HasNoRoom; }
+bool needsTimeline() {
+  return !__atomic_load_n(&Its, __ATOMIC_ACQUIRE) &&
+         !__atomic_load_n(&HasNoRoom, __ATOMIC_RELAXED);
+}
 
 void makeTimeline() {
   LockGuard Guard;
@@ -58,7 +59,7 @@ void makeTimeline() {
   auto *New = static_cast<AllocSiteTimeline *>(
       allocate(ChunkKind::Timeline, sizeof(AllocSiteTimeline)).Memory);
   if (!New) {
-    HasNoRoom = true;
+    __atomic_store_n(&HasNoRoom, true, __ATOMIC_RELAXED);
     __atomic_store_n(&TimelineStep, MostStep, __ATOMIC_RELAXED);
     sayOutOfMemory();
     return;
@@ -66,9 +67,9 @@ void makeTimeline() {
   New->Interval = FirstInterval;
   makeGroupPieces();
   beginChanges(*New);
-  // Release: whoever sees it sees its interval.
+  setStep(FirstInterval);
+  // Release: whoever sees it sees its interval. From here on who has set Busy changes both.
   __atomic_store_n(&Its, New, __ATOMIC_RELEASE);
-  setInterval(FirstInterval);
 }
 
 /// The caller has set Busy.
@@ -86,7 +87,8 @@ static void addPoint(AllocSiteTimeline &To) {
     Count = ALLOCSITE_TIMELINE_POINTS / 2;
     // Release: after a kill an array that counts is whole.
     __atomic_store_n(&To.State, Which << 32 | Count, __ATOMIC_RELEASE);
-    setInterval(2 * To.Interval);
+    To.Interval *= 2;
+    setStep(To.Interval);
     ++New.Halvings;
   }
   To.Points[Which][Count] = {microseconds() - Began,

@@ -570,7 +570,7 @@ void countOther(uint64_t Site, uint64_t Size) {
   if (!Others)
     Others = sharedOthers(0);
   unsigned I = findOther(Others, Site);
-  // Relaxed: sums, of which each word is right by itself.
+  // Relaxed: sums, of which each word is right by itself. But Calls, which are added last.
   while (I < ALLOCSITE_OTHER_FAILED) {
     uint64_t Owner = 0;
     if (__atomic_compare_exchange_n(&Others[I].Site, &Owner, Site, false, __ATOMIC_RELAXED,
@@ -585,7 +585,8 @@ void countOther(uint64_t Site, uint64_t Size) {
   while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes, addBytes(Bytes, Size, 1), true,
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
-  __atomic_fetch_add(&Others[I].Calls, 1, __ATOMIC_RELAXED);
+  // Release: who sees the call sees whose it is.
+  __atomic_fetch_add(&Others[I].Calls, 1, __ATOMIC_RELEASE);
 }
 
 } // namespace allocsite
