@@ -63,12 +63,33 @@ uint32_t ProfileReader::modes() const {
   return Modes & ModeLive && Header.Sampling.Mean ? Modes | ModeSampled : Modes;
 }
 
+// What has a word that is written last, and was not there yet in the copy before: the rest of it
+// may be missing. It is left out.
+template <typename Piece> static void leaveOutNew(const Piece &, Piece &) {}
+static void leaveOutNew(const AllocSiteLiveRecords &Before, AllocSiteLiveRecords &Now) {
+  for (unsigned I = 0; I < ALLOCSITE_LIVE_RECORDS; ++I)
+    Now.Records[I].Site = Before.Records[I].Site ? Now.Records[I].Site : 0;
+}
+static void leaveOutNew(const AllocSiteSitePeaks &Before, AllocSiteSitePeaks &Now) {
+  for (unsigned I = 0; I < ALLOCSITE_LIVE_RECORDS; ++I)
+    Now.Peaks[I].Site = Before.Peaks[I].Site ? Now.Peaks[I].Site : 0;
+}
+static void leaveOutNew(const AllocSiteArenaMakers &Before, AllocSiteArenaMakers &Now) {
+  for (unsigned I = 0; I < ALLOCSITE_ARENAS; ++I)
+    Now.Makers[I].Site = Before.Makers[I].Site ? Now.Makers[I].Site : 0;
+}
+static void leaveOutNew(const AllocSiteArenas &Before, AllocSiteArenas &Now) {
+  for (unsigned I = 0; I < ALLOCSITE_ARENAS; ++I)
+    Now.Arenas[I].Maker = Before.Arenas[I].Maker ? Now.Arenas[I].Maker : 0;
+}
+
 /// Calls Use(piece) with each whole piece of a kind. IsMade(piece) is false behind the last
-/// piece of a chunk.
+/// piece of a chunk. While the process writes, what the first of two copies has is whole in the
+/// second.
 template <typename Piece, typename IsMadeT, typename UseT>
 MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT IsMade,
                                        UseT Use) {
-  auto Read = std::make_unique<Piece>();
+  auto Read = std::make_unique<Piece>(), Before = std::make_unique<Piece>();
   for (size_t I = 0; I < Chunks.size(); ++I) {
     if (Chunks[I].Kind != Kind)
       continue;
@@ -79,6 +100,12 @@ MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT 
         return damaged(What, At);
       if (!IsMade(*Read))
         break;
+      if (Live) {
+        std::swap(Before, Read);
+        if (!Store->read(At, Read.get(), sizeof(Piece)))
+          return damaged(What, At);
+        leaveOutNew(*Before, *Read);
+      }
       if (auto Failure = Use(*Read, At))
         return Failure;
     }
@@ -239,7 +266,7 @@ ProfileReader::generations(std::deque<std::string> &Names) {
       Found.emplace_back(); // of the start
     AllocSiteGeneration Head;
     for (uint64_t At = ChunkHeader; At + sizeof(Head) <= From.Used;) {
-      if (!Store->read(From.At + At, &Head, sizeof(Head)))
+      if (!readHead(From.At + At, Head))
         return damaged("generations that cannot be read", From.At + At);
       if (!Head.Number)
         break;
@@ -372,7 +399,7 @@ ProfileReader::readLogs(std::map<uint64_t, std::vector<std::vector<AllocSiteChan
     const uint64_t End = From.At + From.Used;
     AllocSiteChanges Head;
     for (uint64_t At = From.At + ChunkHeader; End - At >= sizeof(Head);) {
-      if (!Store->read(At, &Head, sizeof(Head)))
+      if (!readHead(At, Head))
         return damaged("changes that cannot be read", At);
       if (!Head.Thread)
         break;

@@ -156,7 +156,7 @@ Expected<std::optional<RunFacts>> ProfileReader::run(std::string &Texts) {
       return damaged("size of the facts of the run", Each.At);
     Texts.resize(Room - sizeof(Found.Its));
     const uint64_t At = Each.At + ChunkHeader;
-    if (!Store->read(At, &Found.Its, sizeof(Found.Its)) ||
+    if (!readHead(At, Found.Its) ||
         !Store->read(At + sizeof(Found.Its), Texts.data(), Texts.size()))
       return damaged("facts of the run that cannot be read", Each.At);
     if (!Found.setTexts(Texts.data(), Texts.size()))
@@ -174,10 +174,10 @@ void ProfileReader::findChunks() {
   for (;;) {
     AllocSiteProfileChunk Head;
     uint64_t Size = Store->size();
-    if (NextChunk > Size || Size - NextChunk < ChunkHeader ||
-        !Store->read(NextChunk, &Head, sizeof(Head)) || Head.State != ALLOCSITE_CHUNK_LIVE ||
-        Head.Size < ChunkHeader || Head.Size > Size - NextChunk || Head.Size % ChunkHeader ||
-        Head.Used < ChunkHeader || Head.Used > Head.Size)
+    if (NextChunk > Size || Size - NextChunk < ChunkHeader || !readHead(NextChunk, Head) ||
+        Head.State != ALLOCSITE_CHUNK_LIVE || Head.Size < ChunkHeader ||
+        Head.Size > Size - NextChunk || Head.Size % ChunkHeader || Head.Used < ChunkHeader ||
+        Head.Used > Head.Size)
       return;
     Chunks.push_back({NextChunk, Head.Kind, Head.Size, Head.Used});
     NextChunk += Head.Size;
@@ -314,7 +314,7 @@ MaybeError ProfileReader::readStacks() {
       continue;
     for (uint64_t At = ChunkHeader; At + sizeof(AllocSiteStacks) <= Each.Size;) {
       AllocSiteStacks Head;
-      if (!Store->read(Each.At + At, &Head, sizeof(Head)))
+      if (!readHead(Each.At + At, Head))
         return damaged("stacks that cannot be read", Each.At + At);
       if (!Head.Piece) // a kill came first
         break;
@@ -382,7 +382,7 @@ Expected<std::vector<ProfileReader::MarkWords>> ProfileReader::marks() {
     const uint64_t End = From.At + From.Used;
     for (uint64_t At = From.At + ChunkHeader; End - At >= sizeof(AllocSiteProfileMark);) {
       AllocSiteProfileMark Head;
-      if (!Store->read(At, &Head, sizeof(Head)))
+      if (!readHead(At, Head))
         return damaged("a mark that cannot be read", At);
       if (!Head.Number)
         break;

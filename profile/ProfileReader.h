@@ -25,6 +25,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <map>
@@ -43,7 +44,8 @@ public:
   virtual uint64_t size() = 0;
   /// The bytes that are stored, without holes.
   virtual uint64_t sizeOnDisk() = 0;
-  /// False if not all of the bytes can be read.
+  /// False if not all of the bytes can be read. What a later call returns is no older, but the
+  /// bytes of one call may be of several moments.
   virtual bool read(uint64_t At, void *To, size_t Size) = 0;
   /// The first offset from \p At on that may hold a byte other than zero.
   virtual uint64_t nextData(uint64_t At) { return At; }
@@ -162,6 +164,22 @@ private:
   MaybeError readCounters(ThreadTable &Read);
   template <typename Function>
   MaybeError forEachStretch(uint64_t At, uint64_t Count, size_t Size, Function Use);
+  /// Reads what is behind no lock and has a word that is written last. A process that still writes
+  /// may come in between: then once more, until the copy is whole. False if it cannot be read.
+  template <typename Head> bool readHead(uint64_t At, Head &To) {
+    if (!Store->read(At, &To, sizeof(To)))
+      return false;
+    // A copy has its words in no order. The second of two that agree has all that was written
+    // before the last word of the first.
+    for (unsigned Try = 0; Live && Try < 8; ++Try) {
+      const Head Before = To;
+      if (!Store->read(At, &To, sizeof(To)))
+        return false;
+      if (!std::memcmp(&Before, &To, sizeof(To)))
+        break;
+    }
+    return true;
+  }
   template <typename Piece, typename IsMadeT, typename UseT>
   MaybeError forEachPiece(uint32_t Kind, const char *What, IsMadeT IsMade, UseT Use);
   struct LiveRecords;

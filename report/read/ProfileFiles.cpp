@@ -49,7 +49,11 @@ uint64_t ProfileFile::size() { return status().st_size; }
 uint64_t ProfileFile::sizeOnDisk() { return uint64_t(status().st_blocks) * 512; }
 
 bool ProfileFile::read(uint64_t At, void *To, size_t Size) {
-  return readExactly(Descriptor, To, At, Size);
+  const bool IsRead = readExactly(Descriptor, To, At, Size);
+  // Its process may still write: the kernel's loads for the next call come behind those for this
+  // one.
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return IsRead;
 }
 
 uint64_t ProfileFile::nextData(uint64_t At) {

@@ -120,7 +120,9 @@ int appendWritten(size_t Bytes, size_t ChunkBytes,
                                    ChunkBytes};
     int Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
     // The header last: a chunk that is cut off by a SIGKILL is one that is not
-    // there yet.
+    // there yet. Release: the kernel's stores for it come behind those for the rest, for who
+    // reads the file of a running process.
+    __atomic_thread_fence(__ATOMIC_RELEASE);
     if (!Failed && writeFileAt(Descriptor, &Chunk, sizeof(Chunk), static_cast<off_t>(End)) !=
                        sizeof(Chunk))
       Failed = EIO;
