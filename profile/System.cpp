@@ -7,6 +7,7 @@
 #include "System.h"
 #include "Files.h"
 
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -35,6 +36,8 @@ static int unmap(void *Pages, size_t Bytes) {
   return static_cast<int>(syscall(SYS_munmap, Pages, Bytes));
 }
 #endif
+
+size_t pageBytes() { return getauxval(AT_PAGESZ); }
 
 void *mapPages(size_t Bytes) {
   KeepErrno Keep;

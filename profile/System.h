@@ -35,7 +35,10 @@ public:
 void copyWords(void *To, const void *From, size_t Bytes);
 void clearWords(void *To, size_t Bytes);
 
-/// Zeroed private pages, or null. Any thread.
+/// Of the kernel's pages. No system call: any thread, also before libc's constructors.
+size_t pageBytes();
+
+/// Zeroed private pages, or null; the kernel rounds up. Any thread.
 void *mapPages(size_t Bytes);
 /// Like mapPages, but by system call, for memory that threads share: a race detector takes
 /// an mmap that it sees for a write by the calling thread.

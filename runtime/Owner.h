@@ -106,7 +106,7 @@ inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
 }
 
 /// The owner in the executable, whatever namespace this code is in. Null where the
-/// program headers are not in the page that the file begins with.
+/// program headers are not in the first 4096 bytes of the file, the least that a page has.
 inline const AllocSiteOwner *findOwnerInExecutable() {
   const AllocSiteOwner *Owner = nullptr;
   ElfW(Addr) Headers = getauxval(AT_PHDR);

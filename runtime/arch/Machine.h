@@ -27,8 +27,9 @@
 //===----------------------------------------------------------------------===//
 //
 //   AddressBits             addresses of programs are below 2^AddressBits
-//   MostPageBytes           of a kernel's pages: what is mapped from a file begins at a
-//                           multiple of it
+//   MostPageBytes           of any kernel's pages: what is mapped from a file begins at a
+//                           multiple of it. Those of the kernel that runs: pageBytes() of
+//                           profile/System.h
 //   MostGateBytes           of the code of a gate
 //   LoadsAreOrdered         whether a thread's plain loads, as emitted code has them, see the
 //                           stores of another thread in their order

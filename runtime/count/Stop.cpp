@@ -21,8 +21,8 @@ uint32_t Pauses;
 /// happens if it allocates in the last destructors that the C library runs for it.
 static bool isMapped(const AllocSiteThread *Thread) {
   unsigned char Resident;
-  return syscall(SYS_mincore, reinterpret_cast<uintptr_t>(Thread) & ~(MostPageBytes - 1),
-                 MostPageBytes, &Resident) == 0;
+  return syscall(SYS_mincore, reinterpret_cast<uintptr_t>(Thread) & ~(pageBytes() - 1), 1,
+                 &Resident) == 0;
 }
 
 void setDetour(Detour Which, bool IsThere) {

@@ -168,8 +168,8 @@ static ThreadTable *makeTable(unsigned Size) {
 
 ThreadTable *makeStrayTable() {
   size_t SlotCount = slotCountOf(0);
-  size_t Bytes = (ThreadTable::bytes(SlotCount, false) + 4095) & ~size_t(4095);
-  ThreadTable *Table = static_cast<ThreadTable *>(mapSharedPages(Bytes));
+  ThreadTable *Table =
+      static_cast<ThreadTable *>(mapSharedPages(ThreadTable::bytes(SlotCount, false)));
   if (!Table)
     return nullptr;
   Table->own().Generation = Generation;
@@ -367,7 +367,8 @@ struct Snapshot {
   }
 
   bool reserve(uint64_t Wanted) {
-    size_t Needed = (Wanted * sizeof(CounterEntry) + 4095) & ~size_t(4095);
+    constexpr size_t Step = 4096;
+    size_t Needed = (Wanted * sizeof(CounterEntry) + Step - 1) & ~(Step - 1);
     if (Needed > Bytes) {
       unmapPages(Pages, Bytes);
       Pages = static_cast<char *>(mapPages(Needed));

@@ -185,8 +185,6 @@ int failed() {
   return -1;
 }
 
-constexpr size_t PageBytes = 4096;
-
 void *zeroed(size_t Bytes) {
   void *Block = Bytes == ~size_t(0) ? noMemory() : LINKED(Malloc, malloc)(Bytes);
   return Block ? memset(Block, 0, Bytes) : nullptr;

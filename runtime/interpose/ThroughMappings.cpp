@@ -13,7 +13,6 @@
 #include "count/ThroughSites.h"
 #include "store/Profile.h"
 
-#include <sys/auxv.h>
 #include <sys/mman.h>
 
 #include "arch/OwnCode.h"
@@ -188,7 +187,7 @@ void interposeMappings(const MappingListener *(*Follow)(), bool IsStaticProgram)
   for (AllocSiteInFront Each : All)
     Its->FindNext(Each);
   Listener = Follow();
-  PageMask = ~(getauxval(AT_PAGESZ) - 1);
+  PageMask = ~(pageBytes() - 1);
   startThroughSites(Its, Its->FindNext(Of_malloc));
 #define LEAD(Symbol) Its->lead(Of_##Symbol, reinterpret_cast<void *>(counted_##Symbol));
   LEAD(mmap)

@@ -238,7 +238,7 @@ static AllocSiteArenas *makeFilePiece() {
 static bool makePiece() {
   if (PieceCount == MostArenas / PieceOf || isOutOfMemory())
     return false;
-  auto *New = static_cast<ArenaPiece *>(mapSharedPages((sizeof(ArenaPiece) + 4095) & ~4095ul));
+  auto *New = static_cast<ArenaPiece *>(mapSharedPages(sizeof(ArenaPiece)));
   if (!New || !(New->File = makeFilePiece()))
     return false;
   for (uint32_t I = PieceOf; I-- > 0;) {

@@ -15,8 +15,6 @@
 #include "profile/Sampling.h"
 #include "store/Profile.h"
 
-#include <sys/auxv.h>
-
 #include "arch/OwnCode.h"
 
 namespace allocsite {
@@ -30,8 +28,6 @@ bool areMappingsFollowed() { return AreFollowed; }
 //===----------------------------------------------------------------------===//
 // Blocks of a record: mappings, or pages of what is left of them
 //===----------------------------------------------------------------------===//
-
-static uint64_t pageBytes() { return getauxval(AT_PAGESZ); }
 
 static uint32_t recordOf(const LiveKey &Key) {
   Detached While(threadSlots());

@@ -33,8 +33,7 @@ void dropLive() {
 }
 
 static LiveThread *mapLive() {
-  auto *Live =
-      static_cast<LiveThread *>(mapSharedPages((sizeof(LiveThread) + 4095) & ~4095ul));
+  auto *Live = static_cast<LiveThread *>(mapSharedPages(sizeof(LiveThread)));
   if (!Live)
     return nullptr;
   Live->Generation = Live->Changes.Generation = Generation;

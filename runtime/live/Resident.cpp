@@ -13,7 +13,6 @@
 #include "State.h"
 #include "profile/Files.h"
 
-#include <sys/auxv.h>
 #include <unistd.h>
 
 namespace allocsite {
@@ -44,7 +43,7 @@ class PageMap {
   }
 
 public:
-  const uint64_t PageBytes = getauxval(AT_PAGESZ);
+  const uint64_t PageBytes = pageBytes();
 
   PageMap() = default;
   PageMap(const PageMap &) = delete;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   address  47 ........ 24 | 23 ............ 5 | 4 … 0
+//   address  46 ........ 24 | 23 ............ 5 | 4 … 0      of x86-64: AddressBits
 //            Top[2^23] ─────▶ chunk[2^19] of u32   a granule
 //
 // An entry is the number of the record of the block that begins there, and 0 where none

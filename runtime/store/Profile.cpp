@@ -47,6 +47,8 @@ constexpr size_t LeastCounters = size_t(1) << 18;
 // Beside the first tables: hash tables of up to 2^10 entries.
 constexpr size_t FirstCounters = size_t(1) << 17;
 constexpr size_t LeastOwn = size_t(1) << 20;
+static_assert((LeastTables | LeastCounters | FirstCounters) % MostPageBytes == 0,
+              "chunks are mapped where the one before ends");
 // Where the profiler is off, memory= was not read.
 constexpr size_t MostStackBytesOwn = size_t(256) << 20;
 
@@ -350,7 +352,7 @@ void renewProfile() {
     return;
   static ProfilePart Parts[1 + MostChunks];
   unsigned Count = 0;
-  Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_START_BYTES, ALLOCSITE_PROFILE_START_BYTES};
+  Parts[Count++] = {Header, 0, ProfileStartBytes, ProfileStartBytes};
   for (unsigned I = 0; I < ChunkCount; ++I)
     if (Chunks[I].At)
       Parts[Count++] = {Chunks[I].Memory, Chunks[I].At, Chunks[I].Size, Chunks[I].Used};
@@ -446,7 +448,7 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes, Need For) {
 }
 
 static size_t chunkBytes(ChunkKind Kind) {
-  size_t Bytes = ((isInFile(Kind) ? Counted : OwnBytes) / 8) & ~size_t(4095);
+  size_t Bytes = ((isInFile(Kind) ? Counted : OwnBytes) / 8) & ~(MostPageBytes - 1);
   size_t Least = LeastOwn;
   if (isInFile(Kind))
     Least = Kind == ChunkKind::Counters ? LeastCounters : LeastTables;
@@ -465,8 +467,8 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, Need For) {
     // What is large has a chunk of its own and leaves the open one open.
     size_t Whole = chunkBytes(Kind);
     if (Bytes > Whole / 2) {
-      From =
-          addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) & ~size_t(4095), For);
+      From = addChunk(Kind, paddedBytes(ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes, MostPageBytes),
+                      For);
     } else {
       From = addChunk(Kind, Whole, For);
       if (From)
@@ -523,7 +525,7 @@ void abandonProfile() {
   for (unsigned I = 0; I < ChunkCount; ++I)
     abandon(Chunks[I].Memory, Chunks[I].Size);
   if (Header)
-    abandon(Header, ALLOCSITE_PROFILE_START_BYTES);
+    abandon(Header, ProfileStartBytes);
   Header = nullptr;
   ChunkCount = 0;
   Counted = SpareCounted = StackBytes = 0;

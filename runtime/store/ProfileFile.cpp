@@ -241,13 +241,13 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
   return withFile(openFirst(), [&](int Descriptor) {
     uint64_t At;
     void *Memory;
-    if (int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_START_BYTES, At, Memory)) {
+    if (int Failed = appendTo(Descriptor, ProfileStartBytes, At, Memory)) {
       removeProfileFile();
       return Failed;
     }
     Header = static_cast<AllocSiteProfileHeader *>(Memory);
     describeProcess(*Header);
-    placeRun(Header);
+    placeRun(Header, ProfileStartBytes);
     // Magic last: until then the file is none of ours.
     __atomic_store_n(&Header->Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
     return 0;

@@ -21,22 +21,27 @@
 #define ALLOCSITE_RUNTIME_STORE_PROFILEFILE_H
 
 #include "allocsite/ProfileFormat.h"
+#include "arch/Machine.h"
 #include <stddef.h>
 
 namespace allocsite {
 
-/// Header is the first page, mapped and filled.
+/// Where the header and the chunk of the run end.
+constexpr size_t ProfileStartBytes =
+    (ALLOCSITE_PROFILE_START_BYTES + MostPageBytes - 1) & ~(MostPageBytes - 1);
+
+/// Header is the first ProfileStartBytes, mapped and filled.
 int createProfileFile(AllocSiteProfileHeader *&Header);
 
 /// Fills a header with all that is known of this process, but for Magic.
 void describeProcess(AllocSiteProfileHeader &Header);
 
-/// Appends Bytes of zeros (a multiple of 4096) and maps them.
+/// Appends Bytes of zeros (a multiple of MostPageBytes) and maps them.
 int appendMapped(size_t Bytes, uint64_t &At, void *&Memory);
 
-/// Appends Bytes (a multiple of 4096), of which the first ChunkBytes (of 64) are a chunk of
-/// kind MODULES: Write(descriptor, offset) fills what comes after the chunk's header, further
-/// chunks included, and returns 0 or an errno value.
+/// Appends Bytes (a multiple of MostPageBytes), of which the first ChunkBytes (of 64) are a
+/// chunk of kind MODULES: Write(descriptor, offset) fills what comes after the chunk's header,
+/// further chunks included, and returns 0 or an errno value.
 int appendWritten(size_t Bytes, size_t ChunkBytes,
                   int (*Write)(void *Closure, int Descriptor, uint64_t At), void *Closure);
 

@@ -99,7 +99,7 @@ void noteThreadOfRun() {
     __atomic_store_n(&InFile->Threads, Its.Threads, __ATOMIC_RELAXED);
 }
 
-void placeRun(AllocSiteProfileHeader *Of) {
+void placeRun(AllocSiteProfileHeader *Of, size_t StartBytes) {
   char *Start = reinterpret_cast<char *>(Of) + ALLOCSITE_PROFILE_HEADER_BYTES;
   auto *Chunk = reinterpret_cast<AllocSiteProfileChunk *>(Start);
   InFile = reinterpret_cast<AllocSiteProfileRun *>(Start + ALLOCSITE_PROFILE_CHUNK_BYTES);
@@ -110,7 +110,7 @@ void placeRun(AllocSiteProfileHeader *Of) {
   Text(reinterpret_cast<char *>(InFile + 1), Bytes + 1).add(TextRef(Texts, Bytes));
   // Before the header has its magic: nobody reads the chunk yet.
   *Chunk = {ALLOCSITE_CHUNK_RUN, ALLOCSITE_CHUNK_LIVE,
-            ALLOCSITE_PROFILE_START_BYTES - ALLOCSITE_PROFILE_HEADER_BYTES,
+            StartBytes - ALLOCSITE_PROFILE_HEADER_BYTES,
             ALLOCSITE_PROFILE_CHUNK_BYTES + sizeof(*InFile) + Bytes};
 }
 

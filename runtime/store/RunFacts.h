@@ -32,8 +32,8 @@ void beginRunAnew();
 void noteThreadOfRun();
 
 /// Writes the chunk of the run behind the header of a new profile, which is all zeros from there up
-/// to ALLOCSITE_PROFILE_START_BYTES. Hold RuntimeLock.
-void placeRun(AllocSiteProfileHeader *Of);
+/// to StartBytes: ALLOCSITE_PROFILE_START_BYTES or more. Hold RuntimeLock.
+void placeRun(AllocSiteProfileHeader *Of, size_t StartBytes);
 
 /// The process goes on after all, with a profile that is there again. Hold RuntimeLock.
 void resumeRun();
