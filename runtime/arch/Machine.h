@@ -55,6 +55,11 @@ inline void addTo(int64_t &To, int64_t More);
 inline uint32_t fetchAdd(uint32_t &To, uint32_t More);
 inline uint64_t fetchAdd(uint64_t &To, uint64_t More);
 
+/// An address without what a pointer of the program may have in its highest bits, which the machine
+/// ignores: those of malloc may, under a checker of memory. All that is looked up by an address is
+/// looked up without.
+inline uintptr_t untagged(uintptr_t Address);
+
 } // namespace allocsite
 
 #if defined(__x86_64__)
@@ -62,6 +67,17 @@ inline uint64_t fetchAdd(uint64_t &To, uint64_t More);
 #else
 #error "AllocSite knows x86-64 only"
 #endif
+
+namespace allocsite {
+
+inline uintptr_t addressOf(const void *Pointer) {
+  return untagged(reinterpret_cast<uintptr_t>(Pointer));
+}
+inline const void *untagged(const void *Pointer) {
+  return reinterpret_cast<const void *>(addressOf(Pointer));
+}
+
+} // namespace allocsite
 
 //===----------------------------------------------------------------------===//
 // What reads the program's code

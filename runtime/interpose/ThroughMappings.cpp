@@ -53,7 +53,7 @@ public:
     countHere(&Start, Context, Bytes);
     if (Listener && !HasFailed)
       Listener->Mapped({reinterpret_cast<uintptr_t>(Made), Bytes, Span, Start, Context,
-                        isOfHeap(Starts), reinterpret_cast<uintptr_t>(Old)},
+                        isOfHeap(Starts), addressOf(Old)},
                        Caller);
   }
 };
@@ -63,7 +63,7 @@ static uint64_t wholePages(uint64_t Bytes) { return (Bytes + ~PageMask) & PageMa
 
 static void tellUnmapped(const void *Begin, uint64_t Bytes, const void *Caller) {
   if (Listener)
-    Listener->Unmapped(reinterpret_cast<uintptr_t>(Begin), Bytes, Caller);
+    Listener->Unmapped(addressOf(Begin), Bytes, Caller);
 }
 
 #define DEFINE_MMAP(Symbol)                                                                   \

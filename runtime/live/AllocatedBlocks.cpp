@@ -133,7 +133,7 @@ static Shadow::Entry entryAt(const Shadow &In, const void *Block) {
 }
 
 static uint64_t offsetIn(const void *Below, const void *Block) {
-  return reinterpret_cast<uintptr_t>(Block) - reinterpret_cast<uintptr_t>(Below);
+  return addressOf(Block) - addressOf(Below);
 }
 
 /// Whether a block lies in the one below, of so many bytes, and leaves no room for another one.
@@ -171,7 +171,7 @@ ALLOCSITE_SLOW static void countBlock(LiveThread &Live, uint32_t Number, const v
     return;
   if (Live.Resizing) {
     Live.Resized = Below ? Below : Block;
-    Live.HasMoved = Live.HasCopied = Live.Resizing != Block;
+    Live.HasMoved = Live.HasCopied = addressOf(Live.Resizing) != addressOf(Block);
     Live.Resizing = nullptr;
   }
   if (!Below)
@@ -231,7 +231,7 @@ ALLOCSITE_SLOW static void countResizedSampled(LiveThread &Live, uint32_t Number
     if (liveRecords().key(Number).Kind == BlockKind::System)
       return; // which takes from this one
     Live.Resized = Block;
-    Live.HasMoved = Live.HasCopied = Live.Resizing != Block;
+    Live.HasMoved = Live.HasCopied = addressOf(Live.Resizing) != addressOf(Block);
     Live.Resizing = nullptr;
   }
   if (AllocSiteThreadRecord *Of = recordOf(Live, Number))

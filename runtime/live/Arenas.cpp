@@ -34,6 +34,15 @@ bool allocsite::areArenasFollowed() { return Following; }
 static_assert(UINT64_C(1) << AddressBits <= ALLOCSITE_OBJECT_ADDRESS,
               "the bits of ALLOCSITE_OBJECT_… are none of an address");
 
+/// What emitted code says of an object: its address, and how it may go.
+static inline uintptr_t addressIn(uint64_t Object) {
+  return untagged(Object & ALLOCSITE_OBJECT_ADDRESS);
+}
+/// The same, without the rest of a tag.
+static inline uint64_t addressAndBits(uint64_t Object) {
+  return untagged(Object) | (Object & ~ALLOCSITE_OBJECT_ADDRESS);
+}
+
 //===----------------------------------------------------------------------===//
 // An object comes
 //===----------------------------------------------------------------------===//
@@ -108,7 +117,7 @@ static bool addEntry(LiveThread &Live, Arena &In, uint64_t Object, uint32_t Numb
   In.Owner = nullptr;
   In.Handovers = MostHandovers;
   In.IsOrdered |= (Object & ALLOCSITE_OBJECT_FREED_WITH_LATER) != 0;
-  const uintptr_t Address = Object & ALLOCSITE_OBJECT_ADDRESS;
+  const uintptr_t Address = addressIn(Object);
   // Freed unseen; but an ordered arena has cut off what came later, and knows no addresses.
   if (ArenaObject *Before = findObject(Address)) {
     if (!In.IsOrdered)
@@ -164,7 +173,7 @@ static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
   if (Object & (ALLOCSITE_OBJECT_FREED_ALONE | ALLOCSITE_OBJECT_FREED_WITH_LATER))
     return addEntry(Live, *In, Object, Number, Position);
   if (isHeapFollowed())
-    noteChunk(*In, Object & ALLOCSITE_OBJECT_ADDRESS);
+    noteChunk(*In, addressIn(Object));
   else
     In->ChunkSize = ALLOCSITE_OBJECT_ADDRESS;
   return true;
@@ -183,6 +192,7 @@ ALLOCSITE_SLOW static void followSlowly(uint64_t Start, uint64_t Context, uint64
   LiveThread *Live = currentLive();
   if (Object & ALLOCSITE_OBJECT_ARENA_IS_CURRENT && Address)
     Address = *static_cast<const void *const *>(Address);
+  Address = untagged(Address);
   if (Live && Key.Site & ALLOCSITE_SITE_FAILED)
     Live->ResizedIn = nullptr;
   if (!Live || !Address || Key.Site & ALLOCSITE_SITE_FAILED || Size > uint64_t(INT64_MAX))
@@ -230,9 +240,10 @@ EMITTED followInArena(uint64_t Start, uint64_t Context, uint64_t Size, const voi
   if (__builtin_expect(!Live, false))
     return followSlowly(Start, Context, Size, Address, Object);
   const uint32_t Known = Live->slotOf(Tag).recordOf(Tag);
-  Arena *In = Live->arenaOf(Address);
-  if (__builtin_expect(Known - 1 >= Records::NumberMask || !In || In->Address != Address ||
-                           In->Owner != Live || Object - In->Chunk >= In->ChunkSize ||
+  Arena *In = Live->arenaOf(untagged(Address));
+  if (__builtin_expect(Known - 1 >= Records::NumberMask || !In ||
+                           In->Address != untagged(Address) || In->Owner != Live ||
+                           addressAndBits(Object) - In->Chunk >= In->ChunkSize ||
                            !hasRoom(*In),
                        false))
     return followSlowly(Start, Context, Size, Address, Object);
@@ -575,9 +586,11 @@ EMITTED followEvent(uint64_t Does, const void *Address, uint64_t More, uint64_t 
   const bool Tells = isHooked(ALLOCSITE_SYM_THREAD.Slots);
   {
     Detached While(threadSlots());
+    const void *Its = untagged(Address);
+    More = untagged(More); // If it is an address.
     if (Tells)
-      Told = willEmpty(Does, Address, More, Start != 0);
-    doEvent(*Live, Does, Address, More, Start, Context);
+      Told = willEmpty(Does, Its, More, Start != 0);
+    doEvent(*Live, Does, Its, More, Start, Context);
   }
   if (!Told.Site)
     return;

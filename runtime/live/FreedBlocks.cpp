@@ -83,7 +83,7 @@ void countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const 
     countLifetime(*Of, Lifetime);
 }
 static inline bool wasLast(LiveThread &Live, const void *Block) {
-  bool Was = Live.Last == Block;
+  bool Was = addressOf(Live.Last) == addressOf(Block);
   if (Was)
     Live.Last = nullptr;
   return Was;
@@ -111,7 +111,7 @@ static void takeOther(Shadow::Entry &At, Shadow::Entry Left, const void *Block,
 }
 
 bool freedInside(const void *Block, uint64_t Bytes, const void *Caller) {
-  const auto Begin = reinterpret_cast<uintptr_t>(Block);
+  const uintptr_t Begin = addressOf(Block);
   bool Any = false;
   Others.forEachIn(Begin, Begin + Bytes, [&](uintptr_t Address, Shadow::Entry &Its) {
     takeOther(Its, Shadow::None, reinterpret_cast<const void *>(Address), Caller);
@@ -259,7 +259,7 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *const
     return;
   }
   Live->ResizedFrom = liveRecords().key(Its & Records::NumberMask).Size;
-  Live->HasMoved = New != Old;
+  Live->HasMoved = addressOf(New) != addressOf(Old);
   Live->HasCopied = Live->HasMoved && New && !(Live->WasOwnMapping && isOwnMapping(New));
   // What a block holds goes on in the new one: that is none that lived for a moment.
   const bool WasLast = wasLast(*Live, Old);

@@ -148,6 +148,7 @@ bool HeapGraph::indexObjects() {
 }
 
 inline uint32_t HeapGraph::find(uintptr_t Word) const {
+  Word = untagged(Word);
   if (__builtin_expect(Word - Lowest >= Extent, true))
     return None;
   const uint32_t Chunk = ChunkOf[Word >> Log2Chunk];

@@ -180,8 +180,8 @@ int64_t peakShare(const AllocSiteThreadRecord &Of) {
   const uint64_t Freed = __atomic_load_n(&Of.Freed, __ATOMIC_ACQUIRE);
   // Acquire: AtPeak is stored before the epoch, and the epoch begins before the peak is over.
   const uint32_t Epoch = __atomic_load_n(&Of.Epoch, __ATOMIC_ACQUIRE);
-  const bool WasSaved = __atomic_load_n(&State->IsPeak, __ATOMIC_ACQUIRE) == NoPeak &&
-                        !isBeforeStretch(Epoch);
+  const bool WasSaved =
+      __atomic_load_n(&State->IsPeak, __ATOMIC_ACQUIRE) == NoPeak && !isBeforeStretch(Epoch);
   return WasSaved ? __atomic_load_n(&Of.AtPeak, __ATOMIC_RELAXED)
                   : static_cast<int64_t>(Allocated - Freed);
 }

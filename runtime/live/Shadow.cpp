@@ -28,7 +28,7 @@ void Shadow::setInherited(bool Is) {
 }
 
 Shadow::Entry *Shadow::make(const void *Address) {
-  uint64_t Chunk = reinterpret_cast<uintptr_t>(Address) >> Log2Chunk;
+  uint64_t Chunk = addressOf(Address) >> Log2Chunk;
   if (Chunk >= Chunks)
     return nullptr;
   size_t Bytes = sizeof(Entry) << (Log2Chunk - Log2Granule);

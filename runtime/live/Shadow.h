@@ -52,7 +52,7 @@ public:
   /// The entry of an address, or null where it can have none: no block of its chunk was
   /// ever counted, or it is no address of a program. Any thread.
   Entry *find(const void *Address) const {
-    uint64_t Chunk = reinterpret_cast<uintptr_t>(Address) >> Log2Chunk;
+    uint64_t Chunk = addressOf(Address) >> Log2Chunk;
     if (__builtin_expect(Chunk >= Chunks, false))
       return nullptr;
     // Acquire costs nothing here; it makes the chunk's zeros seen.
@@ -99,7 +99,7 @@ private:
   static constexpr uint64_t Chunks = uint64_t(1) << (AddressBits - Log2Chunk);
 
   size_t indexOf(const void *Address) const {
-    uint64_t Low = reinterpret_cast<uintptr_t>(Address) & ((uint64_t(1) << Log2Chunk) - 1);
+    uint64_t Low = addressOf(Address) & ((uint64_t(1) << Log2Chunk) - 1);
     return Low >> Log2Granule;
   }
 

@@ -80,7 +80,7 @@ long sumArena(const void *Address, struct allocsite_totals *To) {
   if (!areArenasFollowed())
     return ENOTSUP;
   ArenaGuard Arenas; // not below RuntimeLock, which it may take
-  const Arena *Its = Arenas.has() ? findArena(Address) : nullptr;
+  const Arena *Its = Arenas.has() ? findArena(untagged(Address)) : nullptr;
   if (!Its)
     return ENOENT;
   const ArenaTally Sum = tallyOf(*Its->File);

@@ -23,6 +23,8 @@ inline char *threadPointer() {
   return Pointer;
 }
 
+inline uintptr_t untagged(uintptr_t Address) { return Address; }
+
 inline void addOne(uint64_t &To) { __asm__("incq %0" : "+m"(To) : : "cc"); }
 inline void addTo(uint64_t &To, uint64_t More) {
   __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
