@@ -18,6 +18,7 @@
 // CHECK-NEXT: a share of the peak is of the peak: holds
 // CHECK-NEXT: what changes has an entry in the log: holds
 // CHECK-NEXT: a block of another thread has a record: holds
+// CHECK-NEXT: a record of the generation before is forgotten: holds
 // CHECK-NEXT: a table is read as of one moment: holds
 // CHECK-NOT: {{.}}
 #include "Inputs/WeakMemory.h"
@@ -236,6 +237,29 @@ static void blocks() {
       });
 }
 
+/// A thread remembers a record while a mark begins a generation, and forgets all.
+static void generations() {
+  constexpr uint64_t Tag = 4711;
+  static LiveThread Live;
+  HasBlockGenerations = true;
+  weak::tell("a record of the generation before is forgotten",
+             weak::holds(
+                 [] {
+                   begin();
+                   CurrentGeneration = 0;
+                   Live.slotOf(Tag).forget();
+                 },
+                 {[] { Live.rememberRecord(Tag, 7, /*OfGeneration=*/0); },
+                  [] {
+                    // As beginBlockGeneration(), and forgetRecords().
+                    __atomic_store_n(&CurrentGeneration, 1u, __ATOMIC_SEQ_CST);
+                    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+                    Live.slotOf(Tag).forget();
+                  }},
+                 [] { return Live.slotOf(Tag).recordOf(Tag) != 0; }));
+  HasBlockGenerations = false;
+}
+
 /// A thread counts seven times, and then five, under another key that evicts the first from the
 /// slot, into its entry. Another one adds both up, as takeSnapshot() does.
 static void tables() {
@@ -299,5 +323,6 @@ int main() {
   cachedFrames();
   records();
   blocks();
+  generations();
   tables();
 }
