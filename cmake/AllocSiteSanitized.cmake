@@ -57,12 +57,13 @@ allocsite_join_by_folder(runtime_paths ${PROJECT_BINARY_DIR}/sanitized/runtime $
   EXCEPT ${alone})
 
 # The sanitizer's own library stands in front of malloc.
-set(without_entries ${PROJECT_SOURCE_DIR}/runtime/interpose/Next.cpp)
+set(without_entries runtime/interpose/Next.cpp ${ALLOCSITE_${ALLOCSITE_MACHINE}_SOURCES})
+list(TRANSFORM without_entries PREPEND ${PROJECT_SOURCE_DIR}/)
 foreach(sanitizer address thread)
   set(place ${PROJECT_BINARY_DIR}/sanitized/${sanitizer})
   file(MAKE_DIRECTORY ${place}/objects)
   set(sanitize ${sanitize_${sanitizer}})
-  set(flags -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${sanitize})
+  set(flags -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${ALLOCSITE_${ALLOCSITE_MACHINE}_FLAGS} ${sanitize})
 
   allocsite_compile(static_objects ${major} ${place}/objects/static
     SOURCES ${runtime_paths} ${without_entries} FLAGS ${flags} -fPIE)
@@ -83,21 +84,18 @@ foreach(sanitizer address thread)
       ${shared_objects} -o ${place}/liballocsite.so
     VERBATIM)
 
-  set(runtime_text ${place}/objects/Runtime.s)
-  set(join_bitcode ${place}/objects/Join.bc)
-  set(entries_bitcode ${place}/objects/Entries.bc)
   set(allocators ${PROJECT_SOURCE_DIR}/pass/rules/allocators.cfg)
   # AddressSanitizer's list of globals is made of sections that are not of one group.
   if(sanitizer STREQUAL "address")
     list(APPEND sanitize -mllvm -asan-globals=0)
   endif()
-  allocsite_add_runtime_text(${runtime_text} ${major} SOURCES ${runtime_paths} FLAGS ${sanitize})
-  allocsite_add_joiner(${join_bitcode} ${major} FLAGS ${sanitize})
-  allocsite_add_entries(${entries_bitcode} ${major})
+  allocsite_add_embedded(embedded_runtimes ${place}/objects ${major} ${major}
+    MACHINES ${ALLOCSITE_MACHINE} SOURCES ${runtime_paths} FLAGS ${sanitize})
   set(embedded ${place}/objects/Embedded.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/pass/embed/Embedded.cpp.in ${embedded} @ONLY)
   set_source_files_properties(${embedded} PROPERTIES
-    OBJECT_DEPENDS "${runtime_text};${join_bitcode};${entries_bitcode};${allocators}")
+    OBJECT_DEPENDS "${embedded_runtimes_DEPENDS};${allocators}")
+  set_property(SOURCE ${embedded} PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/pass)
   # The pass is the same, and so are its objects.
   set(plugin allocsite_plugin_${sanitizer})
   add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}
@@ -136,6 +134,7 @@ set(command_flags -std=c++17 -O1 ${sanitize_address}
   -fsanitize=fuzzer-no-link
   -I${PROJECT_SOURCE_DIR}/report -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/test/report/fuzz
   ${fmt_includes}
+  -DALLOCSITE_MACHINE="${ALLOCSITE_MACHINE}"
   -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}"
   -DALLOCSITE_INCLUDE_DIR="${CMAKE_INSTALL_INCLUDEDIR}")
 allocsite_compile(command_objects ${major}

@@ -7,6 +7,7 @@
 
 #include "Passes.h"
 #include "arch/Machine.h"
+#include "embed/Embed.h"
 #include "frames/Locations.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
@@ -460,7 +461,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   const Options Opts = Options::read();
   // First, as this turns some calls into invokes: later steps keep pointers to calls.
   const SmallVector<Function *, 8> NoAlloc = noAllocFunctions(M);
-  const bool IsSupported = isSupportedTarget(M);
+  const bool IsSupported = isSupportedTarget(M) && hasRuntime(M);
   if (IsSupported)
     tellNoAlloc(NoAlloc);
   const std::vector<SourceRule> InSource = takeFromSource(M);

@@ -1,9 +1,8 @@
 # The translation units of the runtime, relative to the top. All but Join.cpp make
-# up liballocsite and the text that the plugin carries; Join.cpp alone goes
-# into -fPIC objects.
+# up liballocsite and the text that the plugin carries, with those of the machine
+# (arch/*/Machine.cmake); Join.cpp alone goes into -fPIC objects.
 
 include(${PROJECT_SOURCE_DIR}/profile/Sources.cmake)
-include(${PROJECT_SOURCE_DIR}/runtime/arch/${ALLOCSITE_MACHINE}/Machine.cmake)
 
 # Those of which programs carry little code rather than fast code: what neither hits nor
 # misses run, and an exit not for each row.
@@ -76,7 +75,6 @@ set(ALLOCSITE_SMALL_SOURCES
 list(TRANSFORM ALLOCSITE_PROFILE_SOURCES PREPEND profile/ OUTPUT_VARIABLE ALLOCSITE_RUNTIME_SOURCES)
 list(APPEND ALLOCSITE_RUNTIME_SOURCES
   ${ALLOCSITE_SMALL_SOURCES}
-  ${MACHINE_SOURCES}
   runtime/count/Called.cpp
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
@@ -108,7 +106,6 @@ list(SORT ALLOCSITE_RUNTIME_SOURCES)
 # that a signal's handler that looks at it must find its way up, or what calls the program's
 # code.
 set(ALLOCSITE_UNWOUND_SOURCES
-  ${MACHINE_SOURCES}
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
   runtime/count/Stacks.cpp

@@ -10,13 +10,24 @@
 #include "support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Config/llvm-config.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-// One machine so far: a second one is chosen by the module's triple.
-const Machine &machineOf(const Module &) { return x86_64(); }
+static const Machine *const Machines[] = {&x86_64(), &aarch64()};
+
+/// Null if there is none. A module without a triple is for the host.
+static const Machine *findMachine(const Module &M) {
+  const std::string Name = tripleOf(M);
+  const Triple Target(Name.empty() ? LLVM_HOST_TRIPLE : Name);
+  const auto *Found =
+      find_if(Machines, [&](const Machine *Each) { return Each->runs(Target); });
+  return Found == std::end(Machines) ? nullptr : *Found;
+}
+
+const Machine &machineOf(const Module &M) { return *findMachine(M); }
 
 bool isSupportedTarget(Module &M) {
   if (isForSanitizer("dataflow")) {
@@ -24,11 +35,13 @@ bool isSupportedTarget(Module &M) {
                          "for it is left as it is and not counted");
     return false;
   }
-  const std::string Name = tripleOf(M);
-  if (Name.empty() || x86_64().runs(Triple(Name)))
+  if (findMachine(M))
     return true;
-  warn(M.getContext(), "target '" + Name + "' is not supported (" + x86_64().name() +
-                           " is); its code is left as it is and not counted");
+  std::string Names;
+  for (const Machine *Each : Machines)
+    Names += std::string(Names.empty() ? "" : " and ") + Each->name() + "-linux";
+  warn(M.getContext(), "target '" + tripleOf(M) + "' is not supported (" + Names +
+                           " are); its code is left as it is and not counted");
   return false;
 }
 

@@ -26,7 +26,7 @@ enum class SyscallEffect { Other, Exits, Executes };
 
 class Machine {
 public:
-  /// The name for users: x86_64-linux.
+  /// The name of its folder here, in runtime/arch, and in ALLOCSITE_TARGETS of CMake.
   virtual const char *name() const = 0;
   /// True if code for `Target` and the embedded runtime run on this machine.
   virtual bool runs(const llvm::Triple &Target) const = 0;
@@ -37,10 +37,10 @@ public:
   /// `Offset` bytes, an i64.
   virtual llvm::Value *emitThreadWords(llvm::IRBuilder<> &Builder, llvm::Value *Offset,
                                        llvm::Type *Words) const = 0;
-  /// The offset from the thread pointer to two words that are zero in a new thread and that
-  /// nothing else uses: code accesses them as the thread's words until its module is
-  /// registered. Their null `Slots` means: do not count.
-  virtual uint64_t scratchOffset() const = 0;
+  /// The offset to use until the module is registered, an i64: it leads to two words that are
+  /// zero, that nothing else uses, and of which code writes the first alone. Their null `Slots`
+  /// means: do not count. Registration stores the offset of the thread's own words.
+  virtual llvm::Constant *firstThreadOffset(llvm::Module &M) const = 0;
 
   // Instructions.
 
@@ -68,6 +68,9 @@ public:
   /// True if code generation makes a tail call of a call that writes its result to the
   /// caller's own `sret` pointer.
   virtual bool jumpsWithStructResults() const = 0;
+  /// True if gates (lower/Gates.h) make frame records, so that walks by frame pointers do not
+  /// leave out the function that calls them.
+  virtual bool gatesMakeFrames() const = 0;
   /// True if the code that returns from `F` changes registers which `preserve_most` keeps.
   /// returnAsUsual() prevents that.
   virtual bool hardensReturns(const llvm::Function &F) const = 0;
@@ -86,6 +89,7 @@ protected:
 
 /// The machines.
 const Machine &x86_64();
+const Machine &aarch64();
 
 /// The machine of the module, whose target must be supported.
 const Machine &machineOf(const llvm::Module &M);

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Embed.h"
+#include "Embedded.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Compat.h"
+#include "support/Diagnostics.h"
 #include "support/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,30 +24,35 @@
 
 using namespace llvm;
 
-// Embedded.cpp.in: the runtime as assembly, the joiner as bitcode of this LLVM.
-extern "C" {
-extern const char AllocSiteRuntimeText[];
-extern const char AllocSiteRuntimeTextEnd[];
-extern const char AllocSiteRuntimeNames[];
-extern const char AllocSiteRuntimeNamesEnd[];
-extern const char AllocSiteJoinBitcode[];
-extern const char AllocSiteJoinBitcodeEnd[];
-extern const char AllocSiteEntriesBitcode[];
-extern const char AllocSiteEntriesBitcodeEnd[];
-}
-
 namespace allocsite {
 
 /// The functions that the headers in include/allocsite call.
 static constexpr const char *CalledNames[] = {ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE),
                                               ALLOCSITE_NAME(ALLOCSITE_SYM_CONTROL)};
 
+/// The files for the module's machine, or those behind the last.
+static const EmbeddedRuntime &embedded(const Module &M) {
+  const EmbeddedRuntime *Its = AllocSiteRuntimes;
+  while (Its->Machine && machineOf(M).name() != StringRef(Its->Machine))
+    ++Its;
+  return *Its;
+}
+
+bool hasRuntime(const Module &M) {
+  if (embedded(M).Machine)
+    return true;
+  warn(M.getContext(), Twine("this plugin was built without the runtime for ") +
+                           machineOf(M).name() +
+                           "-linux (ALLOCSITE_TARGETS); the code is left as it is and not "
+                           "counted");
+  return false;
+}
+
 /// Parses embedded bitcode and removes all flags that say how it was compiled, so that it takes
 /// on those of the program. Reports an error and returns null if it is damaged.
-static std::unique_ptr<Module> parseEmbedded(Module &M, const char *Begin, const char *End,
-                                             const char *What) {
+static std::unique_ptr<Module> parseEmbedded(Module &M, EmbeddedFile Its, const char *What) {
   Expected<std::unique_ptr<Module>> Parsed = parseBitcodeFile(
-      MemoryBufferRef(StringRef(Begin, End - Begin), "allocsite"), M.getContext());
+      MemoryBufferRef(StringRef(Its.Begin, Its.End - Its.Begin), "allocsite"), M.getContext());
   if (!Parsed) {
     M.getContext().emitError("allocsite: the embedded " + Twine(What) +
                              " is damaged: " + toString(Parsed.takeError()));
@@ -75,8 +83,7 @@ void embedJoiner(Module &M) {
   bool Joins = M.getFunction(ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN));
   if (!isSharedCode(M) || (!Joins && none_of(CalledNames, isCalled)))
     return;
-  std::unique_ptr<Module> Joiner =
-      parseEmbedded(M, AllocSiteJoinBitcode, AllocSiteJoinBitcodeEnd, "joiner");
+  std::unique_ptr<Module> Joiner = parseEmbedded(M, embedded(M).Joiner, "joiner");
   if (!Joiner)
     return;
   for (const char *Name : CalledNames)
@@ -121,8 +128,8 @@ void lookForOperatorNew(Module &M) {
 }
 
 void embedEntries(Module &M, bool OfDelete) {
-  std::unique_ptr<Module> Entries = parseEmbedded(
-      M, AllocSiteEntriesBitcode, AllocSiteEntriesBitcodeEnd, "interposer of malloc");
+  std::unique_ptr<Module> Entries =
+      parseEmbedded(M, embedded(M).Entries, "interposer of malloc");
   if (!Entries)
     return;
   if (!OfDelete)
@@ -213,7 +220,8 @@ static bool sharesObject(const Module &M) {
 }
 
 void keepApart(Module &M) {
-  StringRef Names(AllocSiteRuntimeNames, AllocSiteRuntimeNamesEnd - AllocSiteRuntimeNames);
+  const EmbeddedFile Its = embedded(M).Names;
+  StringRef Names(Its.Begin, Its.End - Its.Begin);
   while (!Names.empty()) {
     auto [Name, Others] = Names.split('\n');
     Names = Others;
@@ -242,8 +250,8 @@ void embedRuntime(GlobalVariable &Thread, const Options &Opts, bool EmulatedTls)
                            Twine(Opts.Level | (IsWhole ? ALLOCSITE_LEVEL_WHOLE : 0)) + "\n" +
                            Emulated + ".pushsection .text\n")
                               .str());
-  M.appendModuleInlineAsm(
-      StringRef(AllocSiteRuntimeText, AllocSiteRuntimeTextEnd - AllocSiteRuntimeText));
+  const EmbeddedFile Text = embedded(M).Text;
+  M.appendModuleInlineAsm(StringRef(Text.Begin, Text.End - Text.Begin));
   M.appendModuleInlineAsm(".popsection\n.endif\n");
 }
 

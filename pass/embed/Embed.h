@@ -13,6 +13,10 @@
 
 namespace allocsite {
 
+/// True if the plugin carries the runtime for the module's target, which must be supported
+/// (arch/Machine.h). Otherwise warns once that the module is not instrumented.
+bool hasRuntime(const llvm::Module &M);
+
 /// Emits the constructor (priority 1) that registers `Descriptor`.
 void emitRegistration(llvm::Module &M, llvm::GlobalVariable *Descriptor);
 

@@ -119,8 +119,11 @@ public:
   explicit Object(const std::vector<char> &Bytes) : Bytes(Bytes) {
     const auto *Header = at<Elf64_Ehdr>(0);
     if (Bytes.size() < sizeof(*Header) || std::memcmp(Header->e_ident, ELFMAG, SELFMAG) ||
-        Header->e_machine != ObjectMachine || Header->e_type != ET_REL)
-      fail(std::string("not a relocatable ELF file of ") + ObjectMachineName);
+        Header->e_type != ET_REL)
+      fail("not a relocatable ELF file");
+    Its = findObjectFormat(Header->e_machine);
+    if (!Its)
+      fail("a machine of number " + std::to_string(Header->e_machine));
     Sections = at<Elf64_Shdr>(Header->e_shoff);
     Count = Header->e_shnum;
     Names = at<char>(Sections[Header->e_shstrndx].sh_offset);
@@ -131,6 +134,8 @@ public:
         SymbolNames = at<char>(Sections[Sections[I].sh_link].sh_offset);
       }
   }
+
+  const ObjectFormat &format() const { return *Its; }
 
   unsigned sectionCount() const { return Count; }
   const Elf64_Shdr &section(unsigned I) const { return Sections[I]; }
@@ -161,6 +166,7 @@ private:
   }
 
   const std::vector<char> &Bytes;
+  const ObjectFormat *Its = nullptr;
   const Elf64_Shdr *Sections;
   unsigned Count;
   const char *Names;
@@ -171,7 +177,8 @@ private:
 
 class Printer {
 public:
-  Printer(const Object &File, FILE *Out) : File(File), Out(Out), Places(File.sectionCount()) {
+  Printer(const Object &File, FILE *Out)
+      : File(File), Format(File.format()), Out(Out), Places(File.sectionCount()) {
     forEachPart([&](unsigned I) { Places[I].Home = I; });
     forEachPart([&](unsigned I) {
       if (isOnlyRead(I) && isCode(I))
@@ -224,7 +231,7 @@ private:
   /// Appends a section of the file to the section `Code`, which the first call creates.
   void append(unsigned I) {
     const uint64_t Align = std::max<uint64_t>(File.section(I).sh_addralign, 1);
-    if (Align > CodeAlign)
+    if (Align > Format.CodeAlign)
       fail(File.sectionName(I) + ": is aligned to " + std::to_string(Align));
     if (!Code)
       Code = I;
@@ -246,12 +253,12 @@ private:
     for (auto [Symbol, Count] : Calls)
       if (Count > 1) {
         Thunks[Symbol] = CodeSize;
-        CodeSize += jump().Code.size();
+        CodeSize += Format.jump().Code.size();
       }
   }
 
   bool isCallOfOthers(const Elf64_Rela &Relocation) const {
-    return isCall(ELF64_R_TYPE(Relocation.r_info)) &&
+    return Format.isCall(ELF64_R_TYPE(Relocation.r_info)) &&
            File.symbol(ELF64_R_SYM(Relocation.r_info)).st_shndx == SHN_UNDEF;
   }
 
@@ -314,8 +321,8 @@ private:
     }
     if (I == Code)
       for (auto [Symbol, Thunk] : Thunks) {
-        std::copy(jump().Code.begin(), jump().Code.end(), Bytes.begin() + Thunk);
-        Elf64_Rela ToOthers = jump().Relocation;
+        std::copy(Format.jump().Code.begin(), Format.jump().Code.end(), Bytes.begin() + Thunk);
+        Elf64_Rela ToOthers = Format.jump().Relocation;
         ToOthers.r_offset += Thunk;
         ToOthers.r_info += ELF64_R_INFO(uint64_t(Symbol), 0);
         Open.push_back(ToOthers);
@@ -337,13 +344,16 @@ private:
         printOwnLabel("constants", "object", CodeSize - Constants);
       if (At == Size)
         return;
+      unsigned Written = 0;
       if (IsLevel) {
         // An option that the pass sets before this text.
         std::fprintf(Out, ".long .Lallocsite.level\n");
-        At += sizeof(int32_t);
+        Written = sizeof(int32_t);
       } else if (Relocation != Open.end() && Relocation->r_offset == At) {
-        At += printRelocation(*Relocation++);
-      } else {
+        Written = printRelocation(*Relocation++);
+      }
+      At += Written;
+      if (!Written) {
         uint64_t End = Size;
         if (Label != Labels.end())
           End = std::min(End, Label->first);
@@ -359,7 +369,7 @@ private:
   }
 
   uint64_t alignOf(unsigned I) const {
-    return I == Code ? CodeAlign : File.section(I).sh_addralign;
+    return I == Code ? Format.CodeAlign : File.section(I).sh_addralign;
   }
 
   static unsigned log2Of(uint64_t Align) {
@@ -381,9 +391,9 @@ private:
     if (Section.sh_flags & SHF_TLS)
       Flags += 'T';
     std::string Name = I == Code ? ".text.unlikely" : File.sectionName(I);
-    if (Section.sh_type == UnwindSectionType) {
+    if (Name == ".eh_frame") {
       // Not in the group: linkers drop unwind entries of functions that are gone.
-      std::fprintf(Out, ".section %s,\"a\",@unwind\n", Name.c_str());
+      std::fprintf(Out, ".section %s,\"a\",@%s\n", Name.c_str(), Format.UnwindSection);
       return;
     }
     const char *Type = nullptr;
@@ -449,15 +459,15 @@ private:
     unsigned I = ELF64_R_SYM(Relocation.r_info);
     const auto Thunk = Thunks.find(I);
     if (Home == Code && Thunk != Thunks.end() && isCallOfOthers(Relocation))
-      return fillIn(Bytes, Relocation, Thunk->second);
-    return homeOf(I) == Home && !isPublic(I) && fillIn(Bytes, Relocation, offsetOf(I));
+      return Format.fillIn(Bytes, Relocation, Thunk->second);
+    return homeOf(I) == Home && !isPublic(I) && Format.fillIn(Bytes, Relocation, offsetOf(I));
   }
 
   /// Prints a relocation. Returns the number of bytes that it fills in.
   unsigned printRelocation(const Elf64_Rela &Relocation) {
     const std::string Name = symbolic(ELF64_R_SYM(Relocation.r_info));
     const uint32_t Type = ELF64_R_TYPE(Relocation.r_info);
-    const std::optional<Field> Its = spell(Type, /*IsLocal=*/beginsWith(Name, ".L"));
+    const std::optional<Field> Its = Format.spell(Type, /*IsLocal=*/beginsWith(Name, ".L"));
     if (!Its)
       fail("a relocation of type " + std::to_string(Type) + " with " + Name);
     int64_t Addend = Relocation.r_addend;
@@ -545,12 +555,12 @@ private:
       std::fprintf(Out, Next >= '0' && Next <= '9' ? "\\%03o" : "\\%o", Byte);
   }
 
-  static constexpr uint64_t CodeAlign = 64;             ///< A line of the cache.
   static constexpr char Bounded[] = "allocsite_counts"; // runtime/arch/OwnCode.h
   static constexpr char Begin[] = "__start_allocsite_counts";
   static constexpr char End[] = "__stop_allocsite_counts";
 
   const Object &File;
+  const ObjectFormat &Format;
   FILE *const Out;
   std::vector<Place> Places;           ///< By section.
   unsigned Code = 0;                   ///< The section of code and constants,

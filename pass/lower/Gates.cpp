@@ -9,6 +9,7 @@
 #include "Counter.h"
 #include "NextAllocators.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Compilation.h"
@@ -36,8 +37,10 @@ using Passages = SmallVector<Passage, 4>;
 
 } // namespace
 
-/// True if `F` keeps a frame pointer for backtraces, which would skip it behind a gate.
-static bool keepsFramePointer(const Function &F) {
+/// True if `F` keeps a frame pointer for backtraces, and they would skip it behind a gate.
+static bool isSkippedByBacktraces(const Function &F) {
+  if (machineOf(*F.getParent()).gatesMakeFrames())
+    return false;
   StringRef Kept = F.getFnAttribute("frame-pointer").getValueAsString();
   return !Kept.empty() && Kept != "none";
 }
@@ -57,7 +60,7 @@ static Function *calleeBehindGate(const CallBase &Call) {
   Function *Callee = calleeOfThunk(Call);
   bool Can = Callee && Callee->isDeclaration() && !Callee->isVarArg() &&
              Callee->getCallingConv() == CallingConv::C && !isSpecial(*Callee) &&
-             !keepsFramePointer(*Call.getFunction()) &&
+             !isSkippedByBacktraces(*Call.getFunction()) &&
              Callee->arg_size() <= ALLOCSITE_MOST_GATE_ARGUMENTS &&
              all_of(Callee->args(), [](const llvm::Argument &Each) {
                return !Each.getType()->isFloatingPointTy();

@@ -71,6 +71,18 @@ inline llvm::PointerType *pointerTo(llvm::Type *Pointee, unsigned AddressSpace =
 #endif
 }
 
+/// llvm.thread.pointer.
+inline llvm::Function *threadPointer(llvm::Module &M) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::Intrinsic::getOrInsertDeclaration(&M, llvm::Intrinsic::thread_pointer,
+                                                 {pointerType(M.getContext())});
+#elif LLVM_VERSION_MAJOR >= 20
+  return llvm::Intrinsic::getOrInsertDeclaration(&M, llvm::Intrinsic::thread_pointer);
+#else
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::thread_pointer);
+#endif
+}
+
 /// Of i64 values.
 inline llvm::Function *valueAnnotation(llvm::Module &M) {
   llvm::Type *Value = llvm::Type::getInt64Ty(M.getContext());

@@ -82,7 +82,7 @@ ThreadState::ThreadState(Module &M, bool KeepsContext, bool Follows, bool Whole)
   SmallVector<Constant *, 8> Initial;
   for (Type *Field : StateType->elements())
     Initial.push_back(Constant::getNullValue(Field));
-  Initial[StateThreadOffset] = ConstantInt::get(Int64, For.scratchOffset());
+  Initial[StateThreadOffset] = For.firstThreadOffset(M);
   State = new GlobalVariable(M, StateType, /*isConstant=*/false, GlobalValue::InternalLinkage,
                              ConstantStruct::get(StateType, Initial), "allocsite.state");
   exemptFromSanitizers(*State);

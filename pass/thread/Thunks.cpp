@@ -57,10 +57,14 @@ Function *calleeOfThunk(const CallBase &Call) {
   return Can ? Callee : nullptr;
 }
 
-/// Copies to `To` how `Like` extends parameters and results that are narrower than a register.
+/// Copies to `To` how `Like` extends parameters and results that are narrower than a register, and
+/// that it has a pointer to its result, which may have a register of its own.
 template <typename FunctionOrCall>
-static void addExtensions(FunctionOrCall &To, const Function &Like) {
+static void addPassing(FunctionOrCall &To, const Function &Like) {
   const AttributeList &Of = Like.getAttributes();
+  for (unsigned I = 0; I < Like.arg_size(); ++I)
+    if (Of.hasParamAttr(I, Attribute::StructRet))
+      To.addParamAttr(I, Of.getParamAttr(I, Attribute::StructRet));
   for (Attribute::AttrKind Kind : {Attribute::ZExt, Attribute::SExt}) {
     for (unsigned I = 0; I < Like.arg_size(); ++I)
       if (Of.hasParamAttr(I, Kind))
@@ -83,7 +87,7 @@ Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesCo
   Function *Thunk = Function::createWithDefaultAttr(TakesContext ? WithContext : Type,
                                                     GlobalValue::InternalLinkage, 0, Name, &M);
   Thunk->setCallingConv(Callee.getCallingConv());
-  addExtensions(*Thunk, Callee);
+  addPassing(*Thunk, Callee);
   makeShort(*Thunk);
   unsigned Context = Callee.arg_size();
   if (TakesContext)
@@ -104,7 +108,7 @@ Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesCo
       PassesContext ? ConstantExpr::getPointerCast(&Callee, Thunk->getType()) : &Callee,
       Arguments);
   Jump->setCallingConv(Callee.getCallingConv());
-  addExtensions(*Jump, Callee);
+  addPassing(*Jump, Callee);
   if (PassesContext)
     Jump->addParamAttr(Context, Attribute::Nest);
   // If both types are equal, this is a jump even at -O0.

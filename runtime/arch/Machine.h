@@ -10,7 +10,8 @@
 // A folder has
 //
 //   Machine.h      the constants, attributes and inline functions of the first two parts
-//   Machine.cmake  MACHINE_SOURCES, and MACHINE_TEXT_FLAGS for the embedded runtime
+//   Machine.cmake  MACHINE_SOURCES; MACHINE_FLAGS to compile the runtime with, and
+//                  MACHINE_TEXT_FLAGS on top of them for the embedded one
 //   sources        the functions that emitted code calls, of the last part: assembly
 //
 // pass/arch/Machine.h lists what the pass has to know of the same machine.
@@ -34,6 +35,10 @@
 //   LoadsAreOrdered         whether a thread's plain loads, as emitted code has them, see the
 //                           stores of another thread in their order
 //   ALLOCSITE_BEHIND_CALLS  attribute: the calling convention of AllocSiteCountBehindFn
+//   ALLOCSITE_STACK_OF_GATE()  the stack pointer of the gate that has called the function that this
+//                           is in; if its caller is no gate, anything
+//   ALLOCSITE_PRESERVES_ALL attribute: a calling convention that keeps what the functions keep
+//                           which emitted code calls, and as many more as there are
 //   ALLOCSITE_REALIGNS      attribute: a function that assembly of ours may call on a stack
 //                           that is not aligned, and which calls the program
 
@@ -45,6 +50,9 @@ namespace allocsite {
 
 /// The thread pointer that State.ThreadOffset counts from.
 inline char *threadPointer();
+
+/// Where the gate returns to of which this is the stack pointer.
+inline const void *callerOfGate(const void *Sp);
 
 /// Adds in one instruction, so that neither a handler nor a reader sees it half done. One
 /// thread at a time adds.
@@ -64,8 +72,10 @@ inline uintptr_t untagged(uintptr_t Address);
 
 #if defined(__x86_64__)
 #include "x86_64/Machine.h"
+#elif defined(__aarch64__)
+#include "aarch64/Machine.h"
 #else
-#error "AllocSite knows x86-64 only"
+#error "AllocSite knows x86-64 and AArch64 only"
 #endif
 
 namespace allocsite {
@@ -125,6 +135,18 @@ ALLOCSITE_GATES(DECLARE)
 ALLOCSITE_CALLED void goOn1();
 ALLOCSITE_CALLED void goOn2();
 ALLOCSITE_CALLED void goOn3();
+
+/// Those of the above that count in a slot, for a kind of processor.
+struct CountingFunctions {
+  AllocSiteCountFn Count;
+  AllocSiteCountBehindFn CountBehind;
+#define DECLARE(Size, Of) AllocSiteGateFn Gate_##Size##_of_##Of;
+  ALLOCSITE_GATES(DECLARE)
+#undef DECLARE
+};
+
+/// Faster ones than the above that this processor can run, or null if there are none.
+const CountingFunctions *fasterFunctions();
 
 //===----------------------------------------------------------------------===//
 // What these call: count/Count.cpp and live/AllocatedBlocks.cpp define it

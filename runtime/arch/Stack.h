@@ -19,6 +19,8 @@
 //   RecordReturnAt    bytes from the caller's frame pointer to the return address in a frame
 //                     record, which begins with the former
 //   RecordAlignment   of a frame record
+//   KnowsSignalReturns   what handlers of signals return to is known by its code, as it may have
+//                     no unwind tables
 //
 // The CFA (canonical frame address) is DWARF's name of the stack pointer's value in the caller,
 // as it was before the call.
@@ -40,12 +42,21 @@ inline uintptr_t captureRegisters(uintptr_t *To);
 /// The address of code in a return address as a frame stores it: without a signature.
 inline uintptr_t codeAddress(uintptr_t Return);
 
+/// True if Code, which no unwind table is about, is what the handler of a signal returns to.
+/// At least 8 bytes can be read, if KnowsSignalReturns; else it is not called.
+inline bool isSignalReturn(const void *Code);
+/// Writes the registers that the signal has interrupted to To[number], from the frame at Sp that
+/// such code is of. Returns the address that was interrupted.
+inline uintptr_t interruptedRegisters(uintptr_t Sp, uintptr_t *To);
+
 } // namespace allocsite
 
 #if defined(__x86_64__)
 #include "x86_64/Stack.h"
+#elif defined(__aarch64__)
+#include "aarch64/Stack.h"
 #else
-#error "AllocSite knows x86-64 only"
+#error "AllocSite knows x86-64 and AArch64 only"
 #endif
 
 #endif

@@ -38,6 +38,17 @@ void allocsite::countNowhere() {
   __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, offSlots(), __ATOMIC_RELAXED);
 }
 
+void allocsite::countFaster() {
+  const CountingFunctions *Faster = fasterFunctions();
+  if (!Faster)
+    return;
+  lead(ALLOCSITE_SYM_COUNT, Faster->Count);
+  lead(ALLOCSITE_SYM_COUNT_BEHIND, Faster->CountBehind);
+#define LEAD(Size, Of) lead(ALLOCSITE_SYM_GATE(Size, Of), Faster->Gate_##Size##_of_##Of);
+  ALLOCSITE_GATES(LEAD)
+#undef LEAD
+}
+
 void allocsite::followBlocks(AllocSiteCountBehindFn Behind) {
   lead(ALLOCSITE_SYM_COUNT_BEHIND, Behind);
 #define LEAD(Size, Of)                                                                        \

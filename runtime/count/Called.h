@@ -35,6 +35,9 @@ namespace allocsite {
 /// of this thread find no table. Other threads notice at their next miss.
 __attribute__((visibility("hidden"))) void countNowhere();
 
+/// Has the executable's calls count by the processor's fastest means. Called by start-up.
+void countFaster();
+
 /// Redirects the executable's calls through gates to countGate(), and its counts after calls
 /// to `Behind`. Called by start-up.
 void followBlocks(AllocSiteCountBehindFn Behind);

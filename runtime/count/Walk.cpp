@@ -61,6 +61,18 @@ __attribute__((noinline)) void StackWalk::learn() {
   placeToWrite(Pc).write(Pc, Era, Rule.word(), Label);
 }
 
+/// Whether the word at `Address` can be read. The kernel reads a signal mask before it looks at
+/// what is to be done with it, which is nothing it knows; sandboxes allow this call. (As
+/// absl::AddressIsReadable does, Abseil.)
+static bool isReadable(uintptr_t Address) {
+  const int Errno = errno;
+  const bool IsThere =
+      syscall(SYS_rt_sigprocmask, ~0, Address & ~uintptr_t(7), nullptr, 8) != 0 &&
+      errno != EFAULT;
+  errno = Errno;
+  return IsThere;
+}
+
 /// Goes on where a rule or the tables have led.
 bool StackWalk::goTo(uintptr_t Return, uintptr_t CallersSp, uintptr_t CallersFp,
                      bool IsInterrupted) {
@@ -91,7 +103,9 @@ __attribute__((noinline)) bool StackWalk::goOnOtherwise() {
       return false;
     return goTo(wordAt(Cfa - Rule.returnAt()), Cfa, wordAt(Fp), false);
   }
-  return Rule.isInTables() ? goOnByTables() : goOnByRecord();
+  if (Rule.isInTables())
+    return goOnByTables();
+  return goOnFromHandler() || goOnByRecord();
 }
 
 /// Goes on with as many registers as the current frame's rule needs.
@@ -131,6 +145,19 @@ bool StackWalk::goOnByTables() {
   return goTo(Return, Caller.Values[StackPointer], Caller.Values[FramePointer], Interrupted);
 }
 
+/// Goes on to what a signal has interrupted, from the code that its handler returns to.
+bool StackWalk::goOnFromHandler() {
+  if (!KnowsSignalReturns || isInterrupted() || !isReadable(Pc) ||
+      !isSignalReturn(reinterpret_cast<const void *>(Pc)))
+    return false;
+  const uintptr_t Interrupted = interruptedRegisters(Sp, Whole.Registers.Values);
+  Whole.Registers.Known = static_cast<uint32_t>((uint64_t(1) << RegisterCount) - 1);
+  Whole.Pc = codeAddress(Interrupted);
+  Whole.IsInterrupted = true;
+  return goTo(Interrupted, Whole.Registers.Values[StackPointer],
+              Whole.Registers.Values[FramePointer], true);
+}
+
 /// Brings Whole to the current frame. False if that comes elsewhere.
 bool StackWalk::replay() {
   // Signal frames restore all registers, so there is none on the way: the stack pointer grows.
@@ -151,14 +178,6 @@ bool StackWalk::replay() {
   return true;
 }
 
-/// Whether the word at `Address` can be read. The kernel reads a signal mask before it looks at
-/// what is to be done with it, which is nothing it knows; sandboxes allow this call. (As
-/// absl::AddressIsReadable does, Abseil.)
-static bool canRead(uintptr_t Address) {
-  return syscall(SYS_rt_sigprocmask, ~0, Address & ~uintptr_t(7), nullptr, 8) != 0 &&
-         errno != EFAULT;
-}
-
 /// Goes on by the frame record that the frame pointer may lead to. Where a signal has
 /// interrupted the frame, the record is more often the caller's: it would be left out.
 bool StackWalk::goOnByRecord() {
@@ -166,10 +185,7 @@ bool StackWalk::goOnByRecord() {
   if (isInterrupted() || Fp % RecordAlignment || Fp < Sp || Fp - Sp > MostRecordBytes)
     return false;
   // Code without tables may use the register for anything.
-  const int Errno = errno;
-  const bool IsThere = canRead(Fp) && canRead(Fp + RecordReturnAt);
-  errno = Errno;
-  if (!IsThere)
+  if (!isReadable(Fp) || !isReadable(Fp + RecordReturnAt))
     return false;
   const uintptr_t CallersFp = wordAt(Fp);
   const uintptr_t Return = codeAddress(wordAt(Fp + RecordReturnAt));

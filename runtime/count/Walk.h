@@ -131,6 +131,7 @@ class StackWalk {
   bool goOnOtherwise();
   bool goOnByTables();
   bool goOnByRecord();
+  bool goOnFromHandler();
   bool replay();
 
 public:

@@ -160,7 +160,8 @@ using ReallocFunction = void *(void *, size_t);
 
 /// `Starts`: null where the call is counted elsewhere.
 __attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Starts, void *Old,
-                                              size_t Size, const void *const *Frame) {
+                                              size_t Size, const void *Caller,
+                                              const void *Sp) {
   auto *Next = Its->next<ReallocFunction>(Of_realloc, nullptr);
   if (!Next) {
     errno = ENOMEM;
@@ -174,24 +175,22 @@ __attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Sta
   if (To && !New && Size)
     To->PutBack(Old, Taken);
   else if (To)
-    To->Resized(Taken, Old, New, Frame);
+    To->Resized(Taken, Old, New, Caller, Sp);
   if (Starts)
     count(Starts[Kind], Size, New);
   return New;
 }
 
-static const void *const *frame(void *Cfa) { return static_cast<const void *const *>(Cfa); }
-
 static void *counted_realloc(void *Old, size_t Size) {
   return resize(ALLOCSITE_THROUGH_KIND("realloc"), startsOf(__builtin_return_address(0)), Old,
-                Size, frame(__builtin_dwarf_cfa()));
+                Size, __builtin_return_address(0), ALLOCSITE_STACK_OF_GATE());
 }
 static void *counted_reallocarray(void *Old, size_t Count, size_t Size) {
   const uint64_t *Starts = startsOf(__builtin_return_address(0));
   const size_t Bytes = product(Count, Size);
   if (Bytes != ~size_t(0))
     return resize(ALLOCSITE_THROUGH_KIND("reallocarray"), Starts, Old, Bytes,
-                  frame(__builtin_dwarf_cfa()));
+                  __builtin_return_address(0), ALLOCSITE_STACK_OF_GATE());
   errno = ENOMEM;
   if (Starts && !isInner())
     count(Starts[ALLOCSITE_THROUGH_KIND("reallocarray")], Bytes, nullptr);
@@ -199,12 +198,13 @@ static void *counted_reallocarray(void *Old, size_t Count, size_t Size) {
 }
 /// Where frees are told and nothing is counted.
 static void *followed_realloc(void *Old, size_t Size) {
-  return resize(0, nullptr, Old, Size, frame(__builtin_dwarf_cfa()));
+  return resize(0, nullptr, Old, Size, __builtin_return_address(0), ALLOCSITE_STACK_OF_GATE());
 }
 static void *followed_reallocarray(void *Old, size_t Count, size_t Size) {
   const size_t Bytes = product(Count, Size);
   if (Bytes != ~size_t(0))
-    return resize(0, nullptr, Old, Bytes, frame(__builtin_dwarf_cfa()));
+    return resize(0, nullptr, Old, Bytes, __builtin_return_address(0),
+                  ALLOCSITE_STACK_OF_GATE());
   errno = ENOMEM;
   return nullptr;
 }

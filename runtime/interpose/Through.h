@@ -28,13 +28,14 @@
 namespace allocsite {
 
 /// Who follows blocks: see live/FreedBlocks.h. Any thread. `Caller`: where the function returns to that
-/// was called. `Frame`: the stack above that address, where it was called.
+/// was called. `Sp`: the stack pointer of its caller, if that is a gate.
 struct BlockListener {
   /// Counts as countHere() does, and follows the block.
   void (*Allocated)(void *Block, uint64_t Start, uint64_t Context, uint64_t Size);
   void (*Freed)(const void *Block, bool IsDelete, const void *Caller);
   uint64_t (*Take)(const void *Block);
-  void (*Resized)(uint64_t Taken, const void *Old, const void *New, const void *const *Frame);
+  void (*Resized)(uint64_t Taken, const void *Old, const void *New, const void *Caller,
+                  const void *Sp);
   void (*PutBack)(const void *Block, uint64_t Taken);
   bool WantsCallers; ///< Also of a delete that calls `free`.
 };

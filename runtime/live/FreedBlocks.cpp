@@ -240,12 +240,8 @@ void putBack(const void *Block, uint64_t Taken) {
       __atomic_store_n(At, entryOf(Taken), __ATOMIC_RELAXED);
 }
 
-/// The one of the function, or of the gate that stands in front of it, with what that pushed.
-static const void *callerOf(const void *const *Frame) {
-  return isInGate(Frame[-1]) ? Frame[sizeof(PushedKey) / sizeof(void *)] : Frame[-1];
-}
-
-void resized(uint64_t Taken, const void *Old, const void *New, const void *const *Frame) {
+void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller,
+             const void *Sp) {
   LiveThread *Live = Old && isOwnProcess() ? currentLive() : nullptr;
   if (!Live)
     return;
@@ -263,6 +259,7 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *const
   Live->HasCopied = Live->HasMoved && New && !(Live->WasOwnMapping && isOwnMapping(New));
   // What a block holds goes on in the new one: that is none that lived for a moment.
   const bool WasLast = wasLast(*Live, Old);
-  countFreed(*Live, Its, stampIn(Taken), WasLast && !New, Old, callerOf(Frame));
+  countFreed(*Live, Its, stampIn(Taken), WasLast && !New, Old,
+             isInGate(Caller) ? callerOfGate(Sp) : Caller);
 }
 } // namespace allocsite

@@ -21,7 +21,8 @@ void freed(const void *Block, bool IsDelete, const void *Caller);
 /// For `realloc`: takes the block's entry before it. Then either resized(), where the block
 /// is `New` from now on (null: it was freed), or putBack() where that has failed.
 uint64_t take(const void *Block);
-void resized(uint64_t Taken, const void *Old, const void *New, const void *const *Frame);
+void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller,
+             const void *Sp);
 void putBack(const void *Block, uint64_t Taken);
 
 /// Hooks or probes want to be told of frees, or do so no more. Hold RuntimeLock.

@@ -19,7 +19,7 @@
 #include "count/Pause.h"
 #include "count/Tables.h"
 
-#define ALLOCSITE_SLOW __attribute__((preserve_all, noinline))
+#define ALLOCSITE_SLOW __attribute__((noinline)) ALLOCSITE_PRESERVES_ALL
 
 namespace allocsite {
 

@@ -152,6 +152,7 @@ static void start() {
   startControl();
   startControlThread();
   TheState.Counting = true;
+  countFaster();
   startSampling();
   HashShownSite = hashOfSite;
   if (options().Live) {

@@ -72,11 +72,11 @@ bool Symbols::findFileIn(const Mappings &Maps, uintptr_t Address, TextRef &Its,
   TextRef Last;
   bool IsFound = false;
   Maps.forEach([&](const Mapping &Each) {
-    if (Each.Path.empty() || Each.Path != Last)
+    // Zeros behind what the file has, and gaps between its segments, are mappings of no file.
+    if (!Each.Path.empty() && Each.Path != Last) {
       Base = Each.Begin;
-    // Zeros behind what the file has are a mapping of no file.
-    if (!Each.Path.empty())
       Last = Each.Path;
+    }
     if (Address < Each.Begin || Address >= Each.End)
       return true;
     Its = Each.Path;

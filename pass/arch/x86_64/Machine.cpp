@@ -20,7 +20,7 @@ constexpr unsigned ThreadPointerAddressSpace = 257;
 
 class X86_64 final : public Machine {
 public:
-  const char *name() const override { return "x86_64-linux"; }
+  const char *name() const override { return "x86_64"; }
 
   bool runs(const Triple &Target) const override {
     return Target.getArch() == Triple::x86_64 && Target.isOSLinux() &&
@@ -32,7 +32,9 @@ public:
   }
 
   /// `unused_vgetcpu_cache` of glibc's tcbhead_t.
-  uint64_t scratchOffset() const override { return 0x38; }
+  Constant *firstThreadOffset(Module &M) const override {
+    return ConstantInt::get(Type::getInt64Ty(M.getContext()), 0x38);
+  }
 
   CallInst *emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) const override {
     SmallVector<Value *, 2> Arguments = {Address};
@@ -83,6 +85,7 @@ public:
   unsigned floatRegisters() const override { return 8; }
   bool isOnStack(const Type &Argument) const override { return Argument.isX86_FP80Ty(); }
   bool jumpsWithStructResults() const override { return JumpsWithStructResults; }
+  bool gatesMakeFrames() const override { return false; }
 
   /// Against injection of loaded values: LLVM returns by way of %rax then.
   bool hardensReturns(const Function &F) const override {

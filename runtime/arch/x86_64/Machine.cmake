@@ -5,6 +5,8 @@ set(MACHINE_SOURCES
   runtime/arch/x86_64/Gates.cpp
   runtime/arch/x86_64/Hit.cpp)
 
+set(MACHINE_FLAGS)
+
 # Indirect calls may end at symbols of the runtime; other functions are local, so that
 # endbr64 costs them nothing.
 set(MACHINE_TEXT_FLAGS -fcf-protection=branch)

@@ -8,6 +8,8 @@
 #define ALLOCSITE_RUNTIME_ARCH_X86_64_MACHINE_H
 
 #define ALLOCSITE_BEHIND_CALLS __attribute__((regcall))
+#define ALLOCSITE_STACK_OF_GATE() __builtin_dwarf_cfa()
+#define ALLOCSITE_PRESERVES_ALL __attribute__((preserve_all))
 #define ALLOCSITE_REALIGNS __attribute__((force_align_arg_pointer))
 
 namespace allocsite {
@@ -24,6 +26,11 @@ inline char *threadPointer() {
 }
 
 inline uintptr_t untagged(uintptr_t Address) { return Address; }
+
+// Above what it has pushed (PushedKey).
+inline const void *callerOfGate(const void *Sp) {
+  return static_cast<const void *const *>(Sp)[3];
+}
 
 inline void addOne(uint64_t &To) { __asm__("incq %0" : "+m"(To) : : "cc"); }
 inline void addTo(uint64_t &To, uint64_t More) {

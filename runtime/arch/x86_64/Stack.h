@@ -45,6 +45,10 @@ __attribute__((always_inline)) inline uintptr_t captureRegisters(uintptr_t *To) 
 
 inline uintptr_t codeAddress(uintptr_t Return) { return Return; }
 
+constexpr bool KnowsSignalReturns = false; // The C library has tables of its own.
+inline bool isSignalReturn(const void *) { return false; }
+inline uintptr_t interruptedRegisters(uintptr_t, uintptr_t *) { return 0; }
+
 } // namespace allocsite
 
 #endif

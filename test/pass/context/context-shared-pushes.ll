@@ -98,7 +98,8 @@ define i8 @jumps(i8 %a, ptr %p, double %d) {
 ; CHECK: define internal void @allocsite.push.variadic(ptr %0, ptr nest %1, ...)
 ; CHECK: musttail call void (ptr, ptr, ...) {{.*}}@variadic{{.*}}(ptr %0, ptr nest %1, ...)
 ; CHECK-NEXT: ret void
-; CHECK: define internal void @allocsite.push.result(ptr %0, ptr nest %1)
+; CHECK: define internal void @allocsite.push.result(ptr sret({{.*}}) %0, ptr nest %1)
+; CHECK: tail call void @result(ptr sret({{.*}}) %0)
 ; CHECK: define internal { i64, double } @allocsite.push.pair(ptr nest %0)
 ; CHECK: tail call { i64, double } @pair()
 ; CHECK-NOT: define {{.*}}@allocsite.push

@@ -24,7 +24,7 @@
 // RUN: not %allocsite config check --inventory %t.jsonl | %FileCheck %s --check-prefix=CONFIG
 // CONFIG: my_pool_alloc{{.*}}other parameters
 //
-// RUN: %cc -Werror --target=aarch64-linux-gnu -S %s -o - 2>&1 | not grep -i allocsite
+// RUN: %cc -Werror --target=riscv64-linux-gnu -S %s -o - 2>&1 | not grep -i allocsite
 // RUN: %cc -Werror -m32 -S %s -o - 2>&1 | not grep -i allocsite
 // RUN: %cc -m32 -S %s -o - 2>&1 | %FileCheck %s --check-prefix=TARGET
 // TARGET: warning: allocsite: target '{{.*}}' is not supported
