@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
+#include "driver/Invocation.h"
 #include "driver/Process.h"
 #include "driver/Toolchain.h"
 #include "inventory/Inventory.h"
@@ -115,11 +116,18 @@ struct BuildOptions {
 /// A path as a value of ALLOCSITE_PASS_OPTIONS.
 std::string quoted(const fs::path &Path) { return "'" + Path.string() + "'"; }
 
-constexpr const char *CompilerNames[] = {
-    "cc",    "c++",    "gcc", "g++", "x86_64-linux-gnu-gcc", "x86_64-linux-gnu-g++",
-    "clang", "clang++"};
+constexpr const char *CompilerNames[] = {"cc",
+                                         "c++",
+                                         "gcc",
+                                         "g++",
+                                         "clang",
+                                         "clang++",
+                                         "x86_64-linux-gnu-gcc",
+                                         "x86_64-linux-gnu-g++",
+                                         "aarch64-linux-gnu-gcc",
+                                         "aarch64-linux-gnu-g++"};
 
-/// Whether \p Word names a compiler of this machine, such as /usr/bin/gcc-12.
+/// Whether \p Word names a compiler that we take the place of, such as /usr/bin/gcc-12.
 bool isCompiler(std::string_view Word) {
   Word.remove_prefix(Word.rfind('/') + 1);
   for (std::string_view Name : CompilerNames)
@@ -138,8 +146,12 @@ std::string withCompiler(const char *Variable, const std::string &Compiler) {
   const std::string Value = Given ? Given : "";
   for (size_t At = 0, End; (At = Value.find_first_not_of(' ', At)) != Value.npos; At = End) {
     End = std::min(Value.find(' ', At), Value.size());
-    if (isCompiler(std::string_view(Value).substr(At, End - At)))
-      return std::string(Value).replace(At, End - At, Compiler);
+    const std::string_view Word = std::string_view(Value).substr(At, End - At);
+    if (!isCompiler(Word))
+      continue;
+    const std::string Target = targetOfName(Word);
+    return std::string(Value).replace(
+        At, End - At, Compiler + (Target.empty() ? "" : " --target=" + Target));
   }
   if (Value.find_first_not_of(' ') != Value.npos &&
       Value.find("allocsite-clang") == Value.npos)

@@ -125,7 +125,7 @@ ExitCode runDoctor() {
                                              "AllocSite under one prefix"));
   };
   sayFile("plugin loader", Here.Plugin);
-  sayFile("runtime", Here.Runtime);
+  sayFile("runtime", Here.runtimeFor(ALLOCSITE_MACHINE));
   sayFile("compiler", Compiler);
   for (unsigned Major : Here.Majors) {
     say(fmt::format("plugin for LLVM {}", Major), displayText(Here.pluginFor(Major)));

@@ -127,10 +127,18 @@ bool isHeader(std::string_view File, std::string_view Language) {
   return Dot != Name.npos && isOneOf(Name.substr(Dot + 1), Endings);
 }
 
-/// True for supported targets, such as `x86_64-pc-linux-gnu`.
-bool isSupportedTarget(std::string_view Target) {
-  return (startsWith(Target, "x86_64") || startsWith(Target, "amd64")) &&
-         Target.find("linux") != Target.npos && Target.find("x32") == Target.npos;
+/// The machine of supported targets, such as `x86_64-pc-linux-gnu`, by the name of its folder in
+/// runtime/arch; else empty.
+std::string machineOf(std::string_view Target) {
+  for (std::string_view Other : {"x32", "ilp32", "android"})
+    if (Target.find(Other) != Target.npos)
+      return "";
+  const std::string_view Machine = Target.substr(0, Target.find('-'));
+  if (Target.find("linux") == Target.npos)
+    return "";
+  if (Machine == "x86_64" || Machine == "amd64")
+    return "x86_64";
+  return Machine == "aarch64" || Machine == "arm64" ? "aarch64" : "";
 }
 
 /// The words of a response file: spaces part them, quotes and backslashes keep spaces.
@@ -192,6 +200,15 @@ allocsite::expandResponseFiles(const std::vector<std::string> &Words) {
   return Expanded;
 }
 
+std::string allocsite::targetOfName(std::string_view Name) {
+  Name.remove_prefix(Name.rfind('/') + 1);
+  constexpr std::string_view System = "-linux-gnu-";
+  const size_t At = Name.find(System);
+  if (At == Name.npos || Name.substr(0, At) == ALLOCSITE_MACHINE)
+    return "";
+  return std::string(Name.substr(0, At + System.size() - 1));
+}
+
 Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
   Invocation Found;
   bool MakesCode = true, MayLink = true, IsSupported = true, IsExecutable = true;
@@ -232,9 +249,9 @@ Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
     else if (Word == "-m64")
       IsSupported = true;
     else if (Word == "-target" || Word == "--target")
-      IsSupported = isSupportedTarget(Value);
+      Found.Machine = machineOf(Value);
     else if (startsWith(Word, "--target="))
-      IsSupported = isSupportedTarget(std::string_view(Word).substr(sizeof "--target=" - 1));
+      Found.Machine = machineOf(std::string_view(Word).substr(sizeof "--target=" - 1));
     else if (startsWith(Word, "-l") || startsWith(Word, "-Wl,") || Word == "-Xlinker")
       HasInput = true; // to clang, what the linker is given is an input
     if (Language == "none")
@@ -247,6 +264,7 @@ Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
     At += Count;
   }
   Found.NamesLanguage = !Language.empty();
+  IsSupported &= !Found.Machine.empty();
   Found.Compiles = MakesCode && IsSupported && HasSource;
   Found.Links = MakesCode && IsSupported && MayLink && IsExecutable && HasInput;
   return Found;

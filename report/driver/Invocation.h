@@ -18,14 +18,16 @@
 #define ALLOCSITE_REPORT_DRIVER_INVOCATION_H
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace allocsite {
 
 struct Invocation {
-  bool Compiles = false;            ///< Compiles C, C++, Objective-C or IR for x86-64 Linux.
-  bool Links = false;               ///< Links an executable for x86-64 Linux.
-  bool NamesPlugin = false;         ///< The words already load the plugin.
+  bool Compiles = false;                   ///< Compiles C, C++, Objective-C or IR for Linux.
+  bool Links = false;                      ///< Links an executable for Linux.
+  std::string Machine = ALLOCSITE_MACHINE; ///< For which: a folder of runtime/arch.
+  bool NamesPlugin = false;                ///< The words already load the plugin.
   bool EndsOptions = false;         ///< `--` was given: each word behind it is an input.
   bool NamesLanguage = false;       ///< An option -x sets the language of the last inputs.
   std::vector<std::string> Sources; ///< The inputs that are compiled, except for `-`.
@@ -33,6 +35,10 @@ struct Invocation {
 
 /// \p Words are the arguments of clang, with response files expanded.
 Invocation readInvocation(const std::vector<std::string> &Words);
+
+/// The target in the name of a cross compiler, such as aarch64-linux-gnu-gcc, or empty. As clang
+/// understands its own name.
+std::string targetOfName(std::string_view Name);
 
 /// Replaces each `@file` by the words in the file, as clang does. Leaves files alone that
 /// cannot be read.

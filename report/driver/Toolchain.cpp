@@ -29,7 +29,6 @@ Installation Installation::ofThisCommand() {
   Found.Library = Library;
   Found.Include = Commands.parent_path() / ALLOCSITE_INCLUDE_DIR;
   Found.Plugin = Library / "AllocSite.so";
-  Found.Runtime = Library / "liballocsite.a";
   for (unsigned Major = 99; Major; --Major)
     if (::access(Found.pluginFor(Major).c_str(), R_OK) == 0)
       Found.Majors.push_back(Major);
@@ -38,6 +37,11 @@ Installation Installation::ofThisCommand() {
 
 std::string Installation::pluginFor(unsigned Major) const {
   return Library + "/allocsite/AllocSite-" + std::to_string(Major) + ".so";
+}
+
+std::string Installation::runtimeFor(const std::string &Machine) const {
+  return Library + (Machine == ALLOCSITE_MACHINE ? "" : "/allocsite/" + Machine) +
+         "/liballocsite.a";
 }
 
 std::string Installation::majorsText() const {

@@ -29,12 +29,14 @@ struct Installation {
   std::string Commands;         ///< The directory of commands.
   std::string Library;          ///< The directory of AllocSite.so.
   std::string Include;          ///< The directory of allocsite/control.h.
-  std::string Plugin, Runtime;  ///< Paths of AllocSite.so and liballocsite.a.
+  std::string Plugin;           ///< The path of AllocSite.so.
   std::vector<unsigned> Majors; ///< LLVM versions that have a plugin, the newest first.
 
   static Installation ofThisCommand();
 
   std::string pluginFor(unsigned Major) const;
+  /// The path of liballocsite.a for a machine, by the name of its folder in runtime/arch.
+  std::string runtimeFor(const std::string &Machine) const;
   /// "22, 19"; "none".
   std::string majorsText() const;
 };

@@ -53,10 +53,12 @@ namespace {
 struct OwnName {
   bool IsCxx;
   unsigned Major = 0; ///< 0: the name has no version.
+  std::string Target; ///< Of a cross compiler's name, or empty.
 
   explicit OwnName(std::string Name) {
     Name.erase(0, Name.rfind('/') + 1);
     IsCxx = Name.find("++") != Name.npos;
+    Target = targetOfName(Name);
     std::string Last = Name.substr(Name.rfind('-') + 1);
     // Take a version only from names of clang: within `allocsite build` this command is called
     // gcc-12, too (BuildCommand.cpp).
@@ -79,14 +81,15 @@ void addPlugin(std::vector<std::string> &To, const Installation &Of) {
 
 void addRuntime(std::vector<std::string> &To, const Installation &Of,
                 const Invocation &Asked) {
-  if (::access(Of.Runtime.c_str(), R_OK) != 0)
+  const std::string Runtime = Of.runtimeFor(Asked.Machine);
+  if (::access(Runtime.c_str(), R_OK) != 0)
     return; // the linker will report missing symbols, if any
   if (!Asked.EndsOptions) {
     // With -Xlinker, the archive is not affected by -x.
     To.push_back("-Xlinker");
-    To.push_back(Of.Runtime);
+    To.push_back(Runtime);
   } else if (!Asked.NamesLanguage) {
-    To.push_back(Of.Runtime);
+    To.push_back(Runtime);
   }
 }
 
@@ -142,9 +145,11 @@ int main(int Count, char **Arguments) {
     end(Chosen.error().What);
 
   std::vector<std::string> Given(Arguments + std::min(Count, 1), Arguments + Count);
+  const bool CallsCompiler = !Given.empty() && Given[0].compare(0, 4, "-cc1") == 0;
+  if (!Name.Target.empty() && !CallsCompiler)
+    Given.insert(Given.begin(), "--target=" + Name.Target);
   const Invocation Asked = readInvocation(expandResponseFiles(Given));
   std::vector<std::string> Words{Chosen->Path};
-  bool CallsCompiler = !Given.empty() && Given[0].compare(0, 4, "-cc1") == 0;
   if (!CallsCompiler)
     Words.push_back(Name.IsCxx ? "--driver-mode=g++" : "--driver-mode=gcc");
   if (!CallsCompiler)
