@@ -96,8 +96,7 @@ class Suite:
         self.scratch = self.scratch_directory.name
         self.inputs = works.make_inputs(directory)
         self.launcher = measure.Launcher(tools, directory)
-        self.plain = build.Variant.plain()
-        self.instrumented = build.Variant.instrumented(tools)
+        self.make_variants()
         self.works = []
         self.missing = []
         for work in chosen:
@@ -114,6 +113,10 @@ class Suite:
                 for program in self.both(work)
             ]
         )
+
+    def make_variants(self):
+        self.plain = build.Variant.plain()
+        self.instrumented = build.Variant.instrumented(self.tools)
 
     def program(self, work, variant):
         key = work.name, variant.name
