@@ -13,6 +13,9 @@
 #                           of N, K from 0, the same tests each time: N runs have
 #                           each test once. Unless full=1
 #              run=NAME     results lie in build/test/NAME, for runs side by side
+#              machine=M    aarch64: programs are compiled for it and run by qemu; the
+#                           command, and what makes the programs, is this machine's
+#              cpu=C        of that machine, as qemu names it (default: max)
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -83,6 +86,14 @@ def abi_version(include):
         return re.search(r"define ALLOCSITE_ABI_VERSION (\d+)", header.read()).group(1)
 
 
+def run_by_qemu(machine):
+    """Has tests run programs of another machine: the kernel starts qemu for them."""
+    config.environment["QEMU_LD_PREFIX"] = "/usr/%s-linux-gnu" % machine
+    config.environment["QEMU_CPU"] = lit_config.params.get("cpu") or "max"
+    if not os.path.exists("/proc/sys/fs/binfmt_misc/qemu-" + machine):
+        lit_config.fatal("machine=%s: the kernel starts no qemu for it (cmake/setup.sh)" % machine)
+
+
 def configure():
     source = config.allocsite_source
     build = config.allocsite_build
@@ -100,7 +111,9 @@ def configure():
             % (sanitizer, config.allocsite_sanitized_llvm)
         )
     sys.path.insert(0, os.path.join(source, "test"))
-    variant = "llvm-" + llvm + ("-" + sanitizer if sanitizer else "")
+    here = os.uname().machine
+    machine = lit_config.params.get("machine") or here
+    variant = "llvm-" + llvm + ("-" + (sanitizer or machine) if sanitizer or machine != here else "")
 
     config.name = "AllocSite-" + variant.replace("-", "", 1)
     if sanitizer:
@@ -159,11 +172,10 @@ def configure():
             config.available_features.add("memory-cgroup")
     if is_full:
         config.available_features.add("full")
-    for program in (
-        "valgrind", "gdb", "strace", "gcc", "protoc", "mold", "ccache", "sccache", "autoconf",
-        "chromium", "tmux", "ld.gold",
-    ):
-        if shutil.which(program):
+    # What looks at programs, or compiles them, for this machine alone.
+    only_here = ("valgrind", "gdb", "strace", "gcc", "mold", "ld.gold")
+    for program in only_here + ("protoc", "ccache", "sccache", "autoconf", "chromium", "tmux"):
+        if shutil.which(program) and (machine == here or program not in only_here):
             config.available_features.add(program)
     if shutil.which("node") and os.path.isdir(
         os.path.join(source, "report", "page", "node_modules")
@@ -171,7 +183,7 @@ def configure():
         config.available_features.add("page-modules")
     # Allocators to be preloaded.
     for name, library in ("jemalloc", "libjemalloc.so.2"), ("tcmalloc", "libtcmalloc_minimal.so.4"):
-        if found := glob.glob("/usr/lib/%s-linux-gnu/%s" % (os.uname().machine, library)):
+        if found := glob.glob("/usr/lib/%s-linux-gnu/%s" % (machine, library)):
             config.available_features.add(name)
             config.substitutions.append(("%" + name, found[0]))
     # Programs that read exports.
@@ -208,14 +220,15 @@ def configure():
         ("lua", "lua5.4/lua.h"),
         ("protobuf", "google/protobuf/arena.h"),
     ):
-        if os.path.exists("/usr/include/" + header):
+        if os.path.exists("/usr/include/" + header) and machine == here:
             config.available_features.add(library)
     resources = subprocess.check_output(
         [tool("clang"), "-print-resource-dir"], text=True
     ).strip()
-    if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
+    if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")) and machine == here:
         config.available_features.add("sanitizers")
-    config.available_features.add(os.uname().machine)
+    config.available_features.add(machine)
+    config.available_features.add("native" if machine == here else "emulated")
     if sanitizer:
         config.available_features |= {"sanitized", "sanitizer-" + sanitizer}
 
@@ -245,6 +258,16 @@ def configure():
         else:
             sanitize = " -fsanitize=" + sanitizer
     plugin = os.path.join(libraries, "AllocSite.so")
+    static_libraries = os.path.join(build, "lib")
+    if machine != here:
+        run_by_qemu(machine)
+        # The linker's path comes first, so that a test may name another one.
+        cross = " --target=%s-linux-gnu --ld-path=%s -Wno-unused-command-line-argument" % (
+            machine,
+            tool("ld.lld"),
+        )
+        clang, clangxx = clang + cross, clangxx + cross
+        libraries = static_libraries = os.path.join(libraries, "allocsite", machine)
     include = os.path.join(source, "include")
     runtime_cxx = (
         "%s -std=c++17 -O2 -I%s -Wno-unused-command-line-argument"
@@ -296,7 +319,7 @@ def configure():
         ),
         (
             "%runtime_static",
-            runtime_cxx % (clangxx, include, os.path.join(build, "lib")) + " -static",
+            runtime_cxx % (clangxx, include, static_libraries) + " -static",
         ),
         (
             "%frees",
