@@ -74,6 +74,26 @@ options of the plugin
 .BR allocsite (1),
 .BR clang (1)
 ")
+file(WRITE ${pages}/allocsite-rustc.1
+".TH ALLOCSITE-RUSTC 1
+.SH NAME
+allocsite-rustc \\- rustc with AllocSite
+.SH SYNOPSIS
+.B allocsite-rustc
+.RI [ rustc ]
+.RI [ \"arguments of rustc\" ]
+.SH DESCRIPTION
+Hands all arguments to rustc, and adds the plugin of AllocSite where code is made for programs
+and libraries. The first argument may be the rustc to run, as cargo calls a RUSTC_WRAPPER.
+.SH ENVIRONMENT
+.TP
+.B ALLOCSITE_PASS_OPTIONS
+options of the plugin
+.SH SEE ALSO
+.BR allocsite (1),
+.BR cargo (1),
+.BR rustc (1)
+")
 file(GLOB compressed ${pages}/*.1 ${documents}/changelog)
 execute_process(COMMAND gzip -9n ${compressed} COMMAND_ERROR_IS_FATAL ANY)
 

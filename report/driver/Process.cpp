@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
@@ -51,6 +52,8 @@ Expected<int> allocsite::runProcess(const std::vector<std::string> &Words,
                                      O_WRONLY | O_CREAT | O_APPEND, 0600);
     posix_spawn_file_actions_adddup2(&Files, STDOUT_FILENO, STDERR_FILENO);
   }
+  if (Options.Stdout >= 0)
+    posix_spawn_file_actions_adddup2(&Files, Options.Stdout, STDOUT_FILENO);
   // The commands ignore SIGPIPE; restore its default for the program.
   posix_spawnattr_t Signals;
   posix_spawnattr_init(&Signals);
@@ -71,4 +74,25 @@ Expected<int> allocsite::runProcess(const std::vector<std::string> &Words,
     if (errno != EINTR)
       return Error{Words[0] + ": " + std::strerror(errno)};
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+Expected<std::string> allocsite::outputOf(const std::vector<std::string> &Words) {
+  // A file, since a pipe would have to be read while the program runs.
+  std::FILE *File = std::tmpfile();
+  if (!File)
+    return Error{std::string("no temporary file can be made: ") + std::strerror(errno)};
+  ProcessOptions Options;
+  Options.Stdout = ::fileno(File);
+  auto Status = runProcess(Words, Options);
+  std::string Text;
+  char Bytes[4096];
+  std::rewind(File);
+  while (size_t Count = std::fread(Bytes, 1, sizeof(Bytes), File))
+    Text.append(Bytes, Count);
+  std::fclose(File);
+  if (!Status)
+    return Status.error();
+  if (*Status)
+    return Error{Words[0] + ": has ended with status " + std::to_string(*Status)};
+  return Text;
 }

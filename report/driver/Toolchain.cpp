@@ -51,6 +51,18 @@ std::string Installation::majorsText() const {
   return Text.empty() ? "none" : Text;
 }
 
+void allocsite::leaveBuildDirectory() {
+  const char *Building = std::getenv(BuildingVariable), *Given = std::getenv("PATH");
+  if (!Building || !Given)
+    return;
+  // Not the first one where rustup has put its own in front.
+  std::string Path = std::string(":") + Given + ':';
+  const std::string Own = std::string(":") + Building + "/bin:";
+  for (size_t At; (At = Path.find(Own)) != Path.npos;)
+    Path.erase(At, Own.size() - 1);
+  ::setenv("PATH", Path.substr(1, Path.size() - 2).c_str(), 1);
+}
+
 static bool isProgram(const fs::path &Path) {
   std::error_code Failure;
   return fs::is_regular_file(Path, Failure) && ::access(Path.c_str(), X_OK) == 0 &&

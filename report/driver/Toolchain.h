@@ -45,6 +45,13 @@ struct Installation {
 /// first in PATH; a line for each compilation is appended to commands.jsonl.
 constexpr const char *BuildingVariable = "ALLOCSITE_BUILDING";
 
+/// Names the user's RUSTC_WRAPPER, in whose place `allocsite build` puts allocsite-rustc.
+constexpr const char *RustWrapperVariable = "ALLOCSITE_RUSTC_WRAPPER";
+
+/// Removes the directory of `allocsite build` from PATH, which has these commands under the
+/// names of compilers: clang, if it is ccache, would find this command again.
+void leaveBuildDirectory();
+
 struct Clang {
   std::string Path;
   unsigned Major = 0; ///< 0: not known from its path.

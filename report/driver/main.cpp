@@ -123,22 +123,13 @@ void recordCommand(const std::string &File, const std::vector<std::string> &Sour
     ::close(To);
 }
 
-/// Removes the directory of `allocsite build` from PATH, which has this command under the
-/// names of compilers: clang, if it is ccache, would find this command again.
-void leavePath(const std::string &Directory) {
-  const char *Path = std::getenv("PATH");
-  if (Path && std::strncmp(Path, (Directory + ':').c_str(), Directory.size() + 1) == 0)
-    ::setenv("PATH", std::string(Path + Directory.size() + 1).c_str(), 1);
-}
-
 } // namespace
 
 int main(int Count, char **Arguments) {
   const OwnName Name(Count ? Arguments[0] : "");
   const Installation Here = Installation::ofThisCommand();
   const char *Building = std::getenv(BuildingVariable);
-  if (Building)
-    leavePath(Building + std::string("/bin"));
+  leaveBuildDirectory();
   const char *Wanted = std::getenv("ALLOCSITE_CLANG");
   auto Chosen = chooseClang(Here, Wanted && !Name.Major ? Wanted : "", Name.Major);
   if (!Chosen)
