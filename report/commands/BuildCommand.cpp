@@ -12,6 +12,7 @@
 //
 //   allocsite-build/bin/gcc, cc, clang++, …   allocsite-clang under the names that a makefile
 //                                             may give its compiler; first in PATH
+//                   bin/rustc                 allocsite-rustc; RUSTC_WRAPPER names it to cargo
 //                   inventory.jsonl           sites and rules, written by the compilations
 //                   compile_commands.json     how files were compiled, for discover
 //
@@ -19,7 +20,9 @@
 
 #include "ProfileOptions.h"
 #include "driver/Invocation.h"
+#include "driver/PassOptions.h"
 #include "driver/Process.h"
+#include "driver/RustInvocation.h"
 #include "driver/Toolchain.h"
 #include "inventory/Inventory.h"
 #include "inventory/Leaves.h"
@@ -113,9 +116,6 @@ struct BuildOptions {
   bool Twice = false, KeepsPath = false;
 };
 
-/// A path as a value of ALLOCSITE_PASS_OPTIONS.
-std::string quoted(const fs::path &Path) { return "'" + Path.string() + "'"; }
-
 constexpr const char *CompilerNames[] = {"cc",
                                          "c++",
                                          "gcc",
@@ -160,30 +160,63 @@ std::string withCompiler(const char *Variable, const std::string &Compiler) {
   return Value.find("allocsite-clang") == Value.npos ? Compiler : Value;
 }
 
+/// The value of RUSTC_WRAPPER, or of the setting of cargo that has the same meaning; none if
+/// neither is set.
+std::optional<std::string> rustWrapper() {
+  for (const char *Each : {"RUSTC_WRAPPER", "CARGO_BUILD_RUSTC_WRAPPER"})
+    if (const char *Value = std::getenv(Each))
+      return Value;
+  return std::nullopt;
+}
+
+/// Adds what makes cargo call allocsite-rustc of \p Commands for each crate.
+void addRust(std::vector<std::string> &Environment, const std::string &Commands) {
+  Environment.push_back("RUSTC_WRAPPER=" + Commands + "/allocsite-rustc");
+  // Cargo keeps the answer of `rustc -vV`, which differs with the options of the plugin.
+  Environment.push_back("CARGO_CACHE_RUSTC_INFO=0");
+  // What runs while compiling is told apart, also from what the program uses of the same crate.
+  for (const char *Profile : {"DEV", "RELEASE"}) // which all others inherit
+    Environment.push_back(
+        fmt::format("CARGO_PROFILE_{}_BUILD_OVERRIDE_CODEGEN_UNITS={}", Profile, UnitsOfHost));
+  auto Given = rustWrapper();
+  if (!Given)
+    return;
+  const std::string Name = fs::path(*Given).filename();
+  if (Name == "sccache")
+    printNote(
+        fmt::format("RUSTC_WRAPPER={}: left out, since what a cache answers for is in no "
+                    "inventory",
+                    displayText(*Given)));
+  Environment.push_back(RustWrapperVariable + std::string("=") +
+                        (Name == "sccache" || Name == "allocsite-rustc" ? "" : *Given));
+}
+
 /// Makes \p Directory and links allocsite-clang there under the names of compilers: makefiles
 /// and scripts that name a compiler themselves then call it.
 MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands) {
   std::error_code Failure;
   fs::create_directories(Directory, Failure);
+  auto add = [&](const std::string &Each, const fs::path &To) {
+    const fs::path Link = Directory / Each;
+    std::error_code NoLink;
+    const fs::path Before = fs::read_symlink(Link, NoLink);
+    if (Failure || Before == To) // already right; another build may be using it
+      return;
+    if (Before.filename() == To.filename())
+      fs::remove(Link, Failure);
+    if (!Failure)
+      fs::create_symlink(To, Link, Failure);
+  };
   for (const std::string Name : CompilerNames) {
     const bool IsCxx = Name.find("++") != Name.npos;
-    auto add = [&](const std::string &Each) {
-      const fs::path Link = Directory / Each;
-      const fs::path To = Commands + (IsCxx ? "/allocsite-clang++" : "/allocsite-clang");
-      std::error_code NoLink;
-      const fs::path Before = fs::read_symlink(Link, NoLink);
-      if (Failure || Before == To) // already right; another build may be using it
-        return;
-      if (Before.filename() == To.filename())
-        fs::remove(Link, Failure);
-      if (!Failure)
-        fs::create_symlink(To, Link, Failure);
-    };
-    add(Name);
+    const fs::path To = Commands + (IsCxx ? "/allocsite-clang++" : "/allocsite-clang");
+    add(Name, To);
     for (unsigned Version = 4; Version != 40; ++Version)
       if (std::string Each = fmt::format("{}-{}", Name, Version); !findProgram(Each).empty())
-        add(Each);
+        add(Each, To);
   }
+  if (!findProgram("rustc").empty())
+    add("rustc", Commands + "/allocsite-rustc");
   if (Failure)
     return Error{fmt::format("{}: {}", displayText(Directory.string()), Failure.message())};
   return {};
@@ -194,20 +227,22 @@ MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands)
 std::vector<std::string> environmentOf(const BuildOptions &Asked, const fs::path &Directory,
                                        const fs::path &Inventory, const fs::path &Leaves) {
   const std::string Commands = Installation::ofThisCommand().Commands;
-  const char *Given = std::getenv("ALLOCSITE_PASS_OPTIONS");
-  std::string Options = Given && *Given ? std::string(Given) + ":" : "";
-  Options += "inventory=" + quoted(Inventory);
+  // Compilers run in other directories, too: cargo's in that of each crate.
+  PassOptions Options = PassOptions::ofEnvironment();
+  Options.makePathsAbsolute();
+  Options.add("inventory", Inventory);
   if (!Leaves.empty())
-    Options += ":leaves=" + quoted(Leaves);
+    Options.add("leaves", Leaves);
   // Disable ccache: a cached file would be missing from the inventory, and the cache does not
   // know these options.
-  std::vector<std::string> Environment = {"ALLOCSITE_PASS_OPTIONS=" + Options,
+  std::vector<std::string> Environment = {"ALLOCSITE_PASS_OPTIONS=" + Options.text(),
                                           "CCACHE_DISABLE=1",
                                           BuildingVariable + ("=" + Directory.string())};
   for (const char *Each : {"CC", "OBJC"})
     Environment.push_back(Each + ("=" + withCompiler(Each, Commands + "/allocsite-clang")));
   for (const char *Each : {"CXX", "OBJCXX"})
     Environment.push_back(Each + ("=" + withCompiler(Each, Commands + "/allocsite-clang++")));
+  addRust(Environment, Commands);
   const char *Path = std::getenv("PATH");
   if (!Asked.KeepsPath)
     Environment.push_back(fmt::format("PATH={}/bin:{}", Directory.string(),
@@ -280,6 +315,24 @@ private:
   const fs::path Before;
 };
 
+/// What allocsite-rustc tells of a build (tellBuild() in driver/rustc.cpp).
+struct RustCalls {
+  bool HasCargo = false;
+  std::string LeftTarget; ///< One for which nothing is instrumented, or "".
+
+  /// Reads and removes \p File.
+  explicit RustCalls(const fs::path &File) {
+    std::ifstream Input(File);
+    for (std::string Line; std::getline(Input, Line);) {
+      HasCargo |= Line == "asked";
+      if (Line.compare(0, 5, "left ") == 0)
+        LeftTarget = Line.substr(5);
+    }
+    std::error_code Ignored;
+    fs::remove(File, Ignored);
+  }
+};
+
 /// The current time of the file system that holds \p Directory, whose clock may differ or be
 /// coarser.
 Expected<fs::file_time_type> timeOfFiles(const fs::path &Directory) {
@@ -320,7 +373,10 @@ ExitCode runBuild(const BuildOptions &Options) {
             nameCompilers(Directory / "bin", Installation::ofThisCommand().Commands))
       return fail(*Problem);
   const fs::path List = Directory / "leaves", Commands = Directory / "commands.jsonl";
-  std::set<std::string> First;
+  size_t First = 0;
+  if (Options.Twice) // both builds depend on the list
+    if (auto Problem = writeNewFile(List, ""))
+      return fail(*Problem);
   for (bool KnowsLeaves : {false, true}) {
     if (KnowsLeaves && !Options.Twice)
       break;
@@ -330,13 +386,14 @@ ExitCode runBuild(const BuildOptions &Options) {
     const InventoryFile File(Directory / "inventory.jsonl");
     ProcessOptions Process;
     Process.Environment =
-        environmentOf(Options, Directory, File.Path, KnowsLeaves ? List : fs::path());
+        environmentOf(Options, Directory, File.Path, Options.Twice ? List : fs::path());
     std::vector<std::string> Words = Options.Words;
     // The program is looked up in this process's PATH, which does not have this directory.
     if (fs::path Named = Directory / "bin" / Words[0];
         !Options.KeepsPath && fs::path(Words[0]).filename() == Words[0] &&
         fs::exists(Named, Failure))
       Words[0] = Named;
+    RustCalls{Directory / "rustc"}; // of a build that was interrupted
     Expected<int> Status = 0;
     {
       FirstObject Watch(File.Path, *Start);
@@ -344,6 +401,7 @@ ExitCode runBuild(const BuildOptions &Options) {
     }
     if (auto Problem = collectCommands(Commands, Directory / "compile_commands.json"))
       printWarning(Problem->What);
+    const RustCalls Rust(Directory / "rustc");
     if (!Status)
       return fail(Status.error());
     if (*Status) {
@@ -357,19 +415,29 @@ ExitCode runBuild(const BuildOptions &Options) {
       if (auto Problem = Known.readFile(File.Path))
         return fail(*Problem);
     BuildSummary Summary = summarise(Known, Names);
-    if (Summary.Files.empty())
+    if (!Rust.LeftTarget.empty())
+      printWarning(fmt::format("what rustc has made for {} is not instrumented",
+                               displayText(Rust.LeftTarget)));
+    if (Summary.isEmpty() && Rust.HasCargo && Rust.LeftTarget.empty() && !Options.Twice) {
+      printNote(
+          "nothing was compiled: for cargo everything is as an earlier `allocsite build` "
+          "has left it");
+      break;
+    }
+    if (Summary.isEmpty())
       return fail(whyNothingWasCompiled(Options.Words, fs::current_path(), *Start));
     if (auto Problem = writeAnswer(
             buildSummaryText(Summary, Options.Directory, KnowsLeaves || Options.Twice)))
       return fail(*Problem);
     if (KnowsLeaves) {
-      if (Summary.Files.size() < First.size())
+      const size_t Second = Summary.Files.size() + Summary.Crates.size();
+      if (Second < First)
         printWarning(fmt::format("the second build compiled {} of {} files: the others know "
                                  "nothing of the first",
-                                 Summary.Files.size(), First.size()));
+                                 Second, First));
       break;
     }
-    First = Summary.Files;
+    First = Summary.Files.size() + Summary.Crates.size();
     if (Options.Twice) {
       Leaves Found = findLeaves(Known, Names);
       if (auto Problem = writeNewFile(List, leavesText(Found, Known.modules().size(), Names)))
@@ -377,7 +445,7 @@ ExitCode runBuild(const BuildOptions &Options) {
       printNote(fmt::format("{} of {} functions lead to no allocation: calls of them cost "
                             "nothing in the second build",
                             Found.Symbols.size(), Found.Functions));
-      touch(First);
+      touch(Summary.Files);
     }
   }
   return Fine;
@@ -402,8 +470,10 @@ Command allocsite::addBuildCommand(CLI::App &To) {
       "Examples:\n"
       "  allocsite build -- make -j4\n"
       "  allocsite build --twice -- sh -c './configure && make'\n"
+      "  allocsite build -- cargo build --release\n"
       "  allocsite sites --inventory allocsite-build/inventory.jsonl app.csv\n\n"
       "Sets CC and CXX for this build, and allocsite-clang is what it finds as gcc, cc\n"
-      "or clang. The exit status is the build's, or 1 where nothing was compiled.");
+      "or clang. cargo compiles by allocsite-rustc. The exit status is the build's, or 1\n"
+      "where nothing was compiled.");
   return {&App, [Options] { return runBuild(*Options); }, &Options->Words};
 }

@@ -49,6 +49,13 @@ bool allocsite::isProbeOfBuildSystem(const std::filesystem::path &File) {
   return startsWith(Before, "conftest.");
 }
 
+/// The crate of a module that rustc has made, such as `app` of `app.92a842c6-cgu.0`; "" of others.
+static std::string crateOf(const std::string &Module) {
+  return Module.find("-cgu.") != Module.npos && Module.find('/') == Module.npos
+             ? Module.substr(0, Module.find('.'))
+             : "";
+}
+
 size_t BuildSummary::siteCount() const {
   size_t Count = 0;
   for (const auto &[Allocator, Number] : Sites)
@@ -60,11 +67,16 @@ BuildSummary allocsite::summarise(const Inventory &Known, const NameTable &Names
   BuildSummary Summary;
   std::set<std::pair<NameId, NameId>> Seen; // a header's site is in many modules
   for (const InventoryModule &Module : Known.modules()) {
-    std::string File = absolutePath(Module.Directory, Module.Name);
-    std::error_code Failure;
-    if (isProbeOfBuildSystem(File) || !std::filesystem::exists(File, Failure))
-      continue;
-    Summary.Files.insert(File);
+    const std::string Crate = crateOf(Module.Name);
+    if (!Crate.empty()) {
+      Summary.Crates.insert(Crate);
+    } else {
+      std::string File = absolutePath(Module.Directory, Module.Name);
+      std::error_code Failure;
+      if (isProbeOfBuildSystem(File) || !std::filesystem::exists(File, Failure))
+        continue;
+      Summary.Files.insert(File);
+    }
     for (const InventoryEntry &Each : Module.Entries) {
       bool IsRefused = Each.Of == InventoryEntry::Refused;
       bool IsSite = Each.Of == InventoryEntry::Site || Each.Of == InventoryEntry::LibrarySite;
@@ -100,20 +112,27 @@ static std::string hint(const BuildSummary &Summary, const std::string &Director
     return fmt::format("{} has other parameters than the allocator of its name: a rule says "
                        "which is the size (docs/allocators.md)",
                        displayText(mostFirst(Summary.Uncounted).front().first));
-  if (!Summary.HasOwnAllocators && Summary.siteCount())
+  if (!Summary.Files.empty() && !Summary.HasOwnAllocators && Summary.siteCount())
     return fmt::format("only allocators of the C and C++ libraries were found; `allocsite "
                        "discover -p {}` looks for the program's own",
                        displayText(Directory));
-  if (!KnowsLeaves && Summary.Files.size() > 1)
+  if (!Summary.Crates.empty() && !Summary.siteCount())
+    return "without optimisation Rust's generic code is that of its library, where it has no "
+           "sites "
+           "of its own: cargo build --release";
+  if (!KnowsLeaves && Summary.Files.size() + Summary.Crates.size() > 1)
     return "--twice builds again with what is known now, so that the profile costs less";
   return "";
 }
 
 std::string allocsite::buildSummaryText(const BuildSummary &Summary,
                                         const std::string &Directory, bool KnowsLeaves) {
-  std::string Text = fmt::format(
-      "{} instrumented: {} of {}", counted(Summary.Files.size(), "file"),
-      counted(Summary.siteCount(), "site"), counted(Summary.Sites.size(), "allocator"));
+  std::string Compiled = Summary.Files.empty() ? "" : counted(Summary.Files.size(), "file");
+  if (!Summary.Crates.empty())
+    Compiled += (Compiled.empty() ? "" : " and ") + counted(Summary.Crates.size(), "crate");
+  std::string Text =
+      fmt::format("{} instrumented: {} of {}", Compiled, counted(Summary.siteCount(), "site"),
+                  counted(Summary.Sites.size(), "allocator"));
   constexpr size_t MaxShown = 6;
   std::vector<std::string> Shown;
   for (const auto &[Allocator, Count] : mostFirst(Summary.Sites)) {

@@ -7,7 +7,7 @@
 //
 // Sums up the inventory of a build in a few lines for people:
 //
-//   42 files instrumented: 310 sites of 3 allocators (malloc 200, calloc 60, pool_alloc 50)
+//   42 files and 3 crates instrumented: 310 sites of 3 allocators (malloc 200, calloc 60, pool_alloc 50)
 //   4 calls look like allocations and cannot be counted
 //   hint: …
 //
@@ -29,11 +29,13 @@ namespace allocsite {
 
 struct BuildSummary {
   std::set<std::string> Files;             ///< Absolute paths of sources.
+  std::set<std::string> Crates;            ///< Names of what rustc has compiled.
   std::map<std::string, size_t> Sites;     ///< By allocator.
   std::map<std::string, size_t> Uncounted; ///< Calls that could be counted, by callee.
   bool HasOwnAllocators = false;           ///< Has allocators beyond the C and C++ libraries'.
 
   size_t siteCount() const;
+  bool isEmpty() const { return Files.empty() && Crates.empty(); }
 };
 
 /// Whether \p File belongs to a program with which a build system tests the compiler.

@@ -91,6 +91,8 @@ std::string cleanHint(const std::vector<std::string> &Command) {
                        displayText(Words));
   if (Program == "ninja")
     return fmt::format("to compile everything anew, first: {} -t clean", displayText(Words));
+  if (Program == "cargo")
+    return "to compile everything anew, first: cargo clean";
   return "to compile everything anew, clean first (make clean, ninja -t clean)";
 }
 
