@@ -9,9 +9,10 @@
 //     clang               /usr/bin/clang-19: a small program is profiled
 //   runtime               /opt/allocsite/lib/liballocsite.a
 //   allocsite-clang       /usr/bin/clang-19
+//   rustc                 /usr/bin/rustc: a small program is profiled
 //
 // For each plugin, compiles a program with clang of its version, runs it and reads its log:
-// whatever is shown as fine has been tried.
+// whatever is shown as fine has been tried. So with rustc, if there is one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,12 +53,15 @@ public:
   fs::path Path; ///< Empty if none could be made.
 };
 
-constexpr const char *Source = "#include <stdlib.h>\n"
-                               "void *volatile Kept;\n"
-                               "int main(void) {\n"
-                               "  Kept = malloc(48);\n"
-                               "  return Kept ? 0 : 1;\n"
-                               "}\n";
+constexpr const char *SourceInC = "#include <stdlib.h>\n"
+                                  "void *volatile Kept;\n"
+                                  "int main(void) {\n"
+                                  "  Kept = malloc(48);\n"
+                                  "  return Kept ? 0 : 1;\n"
+                                  "}\n";
+constexpr const char *SourceInRust = "fn main() {\n"
+                                     "    std::hint::black_box(Box::new([1u8; 48]));\n"
+                                     "}\n";
 
 std::string firstLine(const fs::path &File) {
   std::ifstream Input(File);
@@ -66,18 +70,22 @@ std::string firstLine(const fs::path &File) {
   return displayText(Line);
 }
 
-/// Compiles, runs and reads a program; returns what is wrong, or "".
-std::string tryClang(const std::string &Compiler, const std::string &Clang) {
+/// Compiles \p Source, a file of that ending, by \p Compiler, runs and reads the program; returns
+/// what is wrong, or "". \p Environment is the compiler's.
+std::string tryCompiler(const std::string &Compiler, std::vector<std::string> Environment,
+                        const char *Source, const char *Ending) {
   Scratch Place;
   if (Place.Path.empty())
     return "no temporary directory can be made";
-  const fs::path File = Place.Path / "small.c", Program = Place.Path / "small",
-                 Output = Place.Path / "output", Log = Place.Path / "small.csv";
+  const fs::path File = Place.Path / (std::string("small") + Ending),
+                 Program = Place.Path / "small", Output = Place.Path / "output",
+                 Log = Place.Path / "small.csv";
   std::ofstream(File) << Source;
   ProcessOptions Options;
   Options.Output = Output;
-  Options.Environment = {"ALLOCSITE_CLANG=" + Clang, "ALLOCSITE_PASS_OPTIONS="};
-  auto Status = runProcess({Compiler, "-O2", File, "-o", Program}, Options);
+  Options.Environment = std::move(Environment);
+  Options.Environment.push_back("ALLOCSITE_PASS_OPTIONS=");
+  auto Status = runProcess({Compiler, "-O", File, "-o", Program}, Options);
   if (!Status)
     return Status.error().What;
   if (*Status)
@@ -105,8 +113,11 @@ std::string tryClang(const std::string &Compiler, const std::string &Clang) {
   });
   if (!Shape)
     return Shape.error().What;
-  return Bytes >= 48 ? ""
-                     : "a small program was run, and its call of malloc is not in the log";
+  return Bytes >= 48 ? "" : "a small program was run, and its allocation is not in the log";
+}
+
+std::string tryClang(const std::string &Compiler, const std::string &Clang) {
+  return tryCompiler(Compiler, {"ALLOCSITE_CLANG=" + Clang}, SourceInC, ".c");
 }
 
 ExitCode runDoctor() {
@@ -155,6 +166,14 @@ ExitCode runDoctor() {
   IsProfiled |= Chosen && Problem.empty() && Wanted && *Wanted;
   say("allocsite-clang runs",
       Problem.empty() ? displayText(Chosen->Path) : displayText(Problem));
+  // Without a plugin for it, C and C++ are profiled all the same.
+  if (const std::string Rustc = findProgram("rustc"); !Rustc.empty()) {
+    std::string Failure =
+        tryCompiler(Here.Commands + "/allocsite-rustc", {}, SourceInRust, ".rs");
+    say("rustc",
+        fmt::format("{}: {}", displayText(Rustc),
+                    Failure.empty() ? "a small program is profiled" : displayText(Failure)));
+  }
   Text += IsProfiled && !IsWrong ? "all is well\n"
           : IsProfiled           ? "programs can be profiled, and something is wrong above\n"
                                  : "no program can be profiled\n";
@@ -168,7 +187,7 @@ ExitCode runDoctor() {
 Command allocsite::addDoctorCommand(CLI::App &To) {
   CLI::App &App = *To.add_subcommand(
       "doctor", "Say which clangs and plugins there are, and whether they work");
-  App.footer("Compiles and runs a small program with each clang that has a plugin. The exit\n"
-             "status is 1 where something is wrong.");
+  App.footer("Compiles and runs a small program with each clang that has a plugin, and with\n"
+             "rustc. The exit status is 1 where something is wrong.");
   return {&App, runDoctor};
 }
