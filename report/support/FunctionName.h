@@ -24,12 +24,13 @@
 namespace allocsite {
 
 /// Folds template arguments and parameters to `<…>` and `(…)`, but only those nested in
-/// \p Depth others; `()` stays.
+/// \p Depth others; `()` stays. In Rust, `sort::<u8>` becomes `sort`.
 std::string foldArguments(std::string_view Name, size_t Depth = 0);
 
-/// Drops the result type, or else the outermost scope with all before it; unchanged if there
-/// is neither.
+/// Drops the result type or a trait of Rust, or else the outermost scope with all before it;
+/// unchanged if there is none.
 ///   T* ns::PosixEnv::Create<…>(…)   …ns::PosixEnv::Create<…>(…)   …PosixEnv::Create<…>(…)
+///   <app::Disc as app::Shape>::area   app::Disc::area   …Disc::area
 std::string dropScope(std::string_view Name);
 
 /// The name without result type, template arguments, ABI tags, parameters, and anything after
