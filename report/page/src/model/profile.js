@@ -18,7 +18,7 @@ export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8, Shared = 16;
 export const Own = 0, Library = 1, Allocator = 2, Unknown = 3;
 
 const LibraryNames = /^(std|boost|absl|folly|fmt|google::protobuf|__gnu_cxx|__cxxabiv1|llvm::orc)::|^(core|alloc|std|hashbrown)::/;
-const LibraryFiles = /(^|\/)(usr\/(local\/)?(include|lib|src)|third[_-]party|vendor|node_modules|\.cargo)\//;
+const LibraryFiles = /(^|\/)(usr\/(local\/)?(include|lib|src)|third[_-]party|vendor|node_modules|\.cargo|cargo\/registry|rustc)\//;
 const SharedObject = /\.so(\.|$)/;
 /// Of a file or a module.
 export const isLibraryPath = path => LibraryFiles.test(path) || SharedObject.test(path);

@@ -95,7 +95,12 @@ export function foldArguments(name) {
     }
     if (end === name.length)
       return name;
-    folded += end === at + 1 ? each + closers[each] : `${each}…${closers[each]}`;
+    if (each === '<' && at === 0) // in Rust, `<app::Disc as app::Shape>::area`
+      folded += `<${foldArguments(name.slice(1, end))}>`;
+    else if (each === '<' && folded.endsWith('::')) // in Rust, `sort::<u8>`
+      folded = folded.slice(0, -2);
+    else
+      folded += end === at + 1 ? each + closers[each] : `${each}…${closers[each]}`;
     at = end;
   }
   return folded;
