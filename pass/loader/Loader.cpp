@@ -341,8 +341,14 @@ __attribute__((constructor)) void openPlugin() {
          Executable, Major, Directory, Majors, Major);
 
   void *Handle = dlopen(Plugin, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (!Handle)
-    fail("allocsite: error: cannot load the plugin for LLVM %u: %s", Major, dlerror());
+  if (!Handle) {
+    const char *Why = dlerror();
+    fail("allocsite: error: cannot load the plugin for LLVM %u: %s%s", Major, Why,
+         strstr(Why, "undefined symbol") ? " (hint: the LLVM of this compiler is linked into "
+                                           "it and exports nothing; plugins "
+                                           "need one in a library of its own, libLLVM*.so)"
+                                         : "");
+  }
   Entry = reinterpret_cast<EntryPoint>(dlsym(Handle, "llvmGetPassPluginInfo"));
   if (!Entry)
     fail("allocsite: error: %s is not a pass plugin: %s", Plugin, dlerror());
