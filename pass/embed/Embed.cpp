@@ -159,6 +159,8 @@ void emitNextWords(Module &M) {
     Word->setVisibility(GlobalValue::HiddenVisibility);
     Word->setDSOLocal(true);
     exemptFromSanitizers(*Word);
+    // The assembly refers to it, which link-time optimisation does not see.
+    appendToCompilerUsed(M, {Word});
   };
 #define NEXT(Symbol) emit(#Symbol, ALLOCSITE_NAME(ALLOCSITE_SYM_NEXT(Symbol)));
   ALLOCSITE_NEXT_OF(NEXT)
