@@ -7,10 +7,13 @@
 
 #include "Locations.h"
 #include "support/Compat.h"
+#include "support/Compilation.h"
 #include "support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -114,11 +117,23 @@ void dropMadeLocations(Module &M) {
   dropModuleFlag(M, VersionFlag);
 }
 
+/// Whether a file of Rust is of another directory than that of the program: `src/lib.rs` would be in
+/// each crate. Those of the library are known without it.
+static bool needsDirectory(StringRef Directory, StringRef Path) {
+  bool IsHere = false;
+  return Path.take_back(3) == ".rs" && !sys::path::is_absolute(Path) &&
+         sys::path::is_absolute(Directory) && Directory.take_front(7) != "/rustc/" &&
+         (isForeignCrate() || sys::fs::equivalent(Directory, ".", IsHere) || !IsHere);
+}
+
 static std::string nameOfFile(const DILocation &Location, NamesOfFiles *Known) {
   std::string Found;
   std::string &Name = Known ? (*Known)[Location.getFile()] : Found;
-  if (Name.empty())
+  if (Name.empty()) {
     Name = pathFrom(Location.getDirectory(), Location.getFilename());
+    if (needsDirectory(Location.getDirectory(), Name))
+      Name = (Location.getDirectory() + "/" + Name).str();
+  }
   return Name;
 }
 

@@ -12,9 +12,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -82,6 +84,14 @@ bool isForSanitizer(StringRef Kind) {
     }
   }
   return Is;
+}
+
+bool isForeignCrate() {
+  // Crates of the program's own workspace are compiled in that of the workspace, or are primary.
+  const char *Directory = std::getenv("CARGO_MANIFEST_DIR");
+  bool IsHere = false;
+  return Directory && !std::getenv("CARGO_PRIMARY_PACKAGE") &&
+         !sys::fs::equivalent(Directory, ".", IsHere) && IsHere;
 }
 
 static std::optional<bool> (*AnswerOfWarnings)() = nullptr;

@@ -36,6 +36,10 @@ std::string variantOf(llvm::StringRef Source);
 /// no trace in the module.
 bool isForSanitizer(llvm::StringRef Kind);
 
+/// True if cargo compiles a crate of another project, as of a registry: it does so in the directory
+/// of that.
+bool isForeignCrate();
+
 /// True if the compiler turns warnings of plugins into errors: as the function set by
 /// askOfWarnings() answers, or else if the command line has -Werror.
 bool warningsAreErrors();
