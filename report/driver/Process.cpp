@@ -76,7 +76,7 @@ Expected<int> allocsite::runProcess(const std::vector<std::string> &Words,
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
 }
 
-Expected<std::string> allocsite::outputOf(const std::vector<std::string> &Words) {
+Expected<std::string> allocsite::outputOfCommand(const std::vector<std::string> &Words) {
   // A file, since a pipe would have to be read while the program runs.
   std::FILE *File = std::tmpfile();
   if (!File)

@@ -28,7 +28,7 @@ Expected<int> runProcess(const std::vector<std::string> &Words,
 
 /// Runs \p Words likewise and returns what it writes to standard output. A status other than 0
 /// is an error.
-Expected<std::string> outputOf(const std::vector<std::string> &Words);
+Expected<std::string> outputOfCommand(const std::vector<std::string> &Words);
 
 } // namespace allocsite
 

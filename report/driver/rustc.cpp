@@ -162,7 +162,7 @@ std::string fieldOf(const std::string &Answer, const std::string &Field) {
 }
 
 std::string versionAnswer(const Words &Compiler) {
-  auto Answer = outputOf(joined(Compiler, {"-vV"}));
+  auto Answer = outputOfCommand(joined(Compiler, {"-vV"}));
   if (!Answer)
     end(Answer.error().What);
   return *Answer;
