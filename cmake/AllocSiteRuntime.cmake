@@ -254,7 +254,8 @@ function(allocsite_add_libraries machine)
     VERBATIM)
   add_custom_target(allocsite_libraries_${machine} ALL
     DEPENDS ${place}/liballocsite.a ${place}/liballocsite.so)
-  install(FILES ${place}/liballocsite.a ${place}/liballocsite.so
+  # What is preloaded there comes with the package for that machine.
+  install(FILES ${place}/liballocsite.a
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/allocsite/${machine})
 endfunction()
 

@@ -39,6 +39,7 @@ public:
   uint16_t Machine;          ///< The e_machine of objects.
   const char *UnwindSection; ///< The type of .eh_frame, as assemblers write it.
   uint64_t CodeAlign;        ///< Of the section with the code, in bytes.
+  bool DeclaresOthers;       ///< Symbols of other objects need a directive of their own.
 
   /// Nothing if assembly cannot express a relocation of this type. `IsLocal`: the symbol is a
   /// label of the text.
@@ -53,8 +54,10 @@ public:
   virtual const Jump &jump() const = 0;
 
 protected:
-  ObjectFormat(uint16_t Machine, const char *UnwindSection, uint64_t CodeAlign)
-      : Machine(Machine), UnwindSection(UnwindSection), CodeAlign(CodeAlign) {}
+  ObjectFormat(uint16_t Machine, const char *UnwindSection, uint64_t CodeAlign,
+               bool DeclaresOthers)
+      : Machine(Machine), UnwindSection(UnwindSection), CodeAlign(CodeAlign),
+        DeclaresOthers(DeclaresOthers) {}
   ~ObjectFormat() = default;
 };
 

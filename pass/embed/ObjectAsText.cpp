@@ -196,6 +196,9 @@ public:
     for (unsigned I = 1; I < File.symbolCount(); ++I)
       if (isWeakReference(I))
         std::fprintf(Out, ".weak %s\n", File.symbolName(I).c_str());
+      else if (Format.DeclaresOthers && isOfOthers(I) &&
+               !beginsWith(File.symbolName(I), "__allocsite_")) // the pass defines it
+        std::fprintf(Out, ".globl %s\n", File.symbolName(I).c_str());
     for (unsigned I = 1; I < File.sectionCount(); ++I) {
       if (Places[I].Home != I)
         continue;
@@ -210,7 +213,7 @@ public:
 
   void printNames(FILE *To) const {
     for (unsigned I = 1; I < File.symbolCount(); ++I)
-      if (File.symbol(I).st_shndx == SHN_UNDEF && !isBound(I))
+      if (isOfOthers(I))
         std::fprintf(To, "%s\n", File.symbolName(I).c_str());
   }
 
@@ -281,6 +284,9 @@ private:
            File.sectionName(Section) != ".note.gnu.property";
   }
 
+  bool isOfOthers(unsigned I) const {
+    return File.symbol(I).st_shndx == SHN_UNDEF && !isBound(I);
+  }
   bool isWeakReference(unsigned I) const {
     return File.symbol(I).st_shndx == SHN_UNDEF &&
            ELF64_ST_BIND(File.symbol(I).st_info) == STB_WEAK;

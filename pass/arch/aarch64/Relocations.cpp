@@ -8,6 +8,8 @@
 // Most fields are a part of an instruction, which no directive of data fills in: they are
 // written as `.reloc`, and the instruction's bytes follow.
 //
+// clang before 17 forgets a symbol that `.reloc` alone names, so each has a `.globl`.
+//
 // Pages are of 4096 bytes, whatever the kernel's are: so far reaches an adrp. The code is aligned
 // to them, so that all distances within it are known.
 //
@@ -42,7 +44,8 @@ void setLow(std::vector<unsigned char> &Section, uint64_t At, uint64_t Target,
 
 class AArch64Objects final : public ObjectFormat {
 public:
-  AArch64Objects() : ObjectFormat(EM_AARCH64, "progbits", PageBytes) {}
+  AArch64Objects()
+      : ObjectFormat(EM_AARCH64, "progbits", PageBytes, /*DeclaresOthers=*/true) {}
 
   std::optional<Field> spell(uint32_t Type, bool) const override {
     switch (Type) {

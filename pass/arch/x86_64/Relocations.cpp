@@ -15,7 +15,7 @@ namespace {
 
 class X86_64Objects final : public ObjectFormat {
 public:
-  X86_64Objects() : ObjectFormat(EM_X86_64, "unwind", 64 /* a line of the cache */) {}
+  X86_64Objects() : ObjectFormat(EM_X86_64, "unwind", /*CodeAlign=*/64, false) {}
 
   // No GOTPCRELX: no directive makes one.
   std::optional<Field> spell(uint32_t Type, bool IsLocal) const override {
