@@ -42,14 +42,6 @@
 using namespace allocsite;
 namespace fs = std::filesystem;
 
-/// This file changes with the plugins, as allocsite-clang does (main.cpp): its hash stands for
-/// them in the answer to cargo.
-__attribute__((used, retain)) static const char *const PluginIds[][2] = {
-#define PLUGIN(NAME, ID) {NAME, ID},
-#include "PluginIds.inc"
-#undef PLUGIN
-};
-
 namespace {
 
 using Words = std::vector<std::string>;
@@ -223,13 +215,14 @@ void refuseOtherWrapper() {
 }
 
 /// Answers `rustc -vV`.
-int tellVersion(const Words &Compiler) {
+int tellVersion(const Installation &Here, const Words &Compiler) {
   refuseOtherWrapper();
   tellBuild("asked");
   const std::string Answer = versionAnswer(Compiler);
   PassOptions Options = PassOptions::ofEnvironment();
   Options.remove("inventory");
-  const std::string Identity = textOf("/proc/self/exe") + Options.text();
+  // AllocSite.so contains the ids of the plugins.
+  const std::string Identity = textOf("/proc/self/exe") + textOf(Here.Plugin) + Options.text();
   std::fwrite(Answer.data(), 1, Answer.size(), stdout);
   std::printf("allocsite: %016lx\n", allocSiteTextHash(Identity.data(), Identity.size()));
   return 0;
@@ -303,11 +296,12 @@ int compile(const Installation &Here, const Words &Compiler, Words Given,
     Process.Environment.push_back("RUSTC_BOOTSTRAP=1");
 
   removeIncremental(Given);
-  // The user's own flags stand behind these, and win. Symbols of the newer form have whole names,
-  // as `<[T]>::sort` in place of `alloc::slice::<impl [T]>::sort`. Functions of equal code stay
-  // apart: one that stands for several would be a wrong frame.
-  Words Flags = {"-Cdebuginfo=1", "-Csymbol-mangling-version=v0",
-                 "-Zmerge-functions=disabled"};
+  // The user's own flags stand behind these, and win. Symbols of the newer form have whole
+  // names, as `<[T]>::sort` in place of `alloc::slice::<impl [T]>::sort`. Functions of equal code
+  // stay apart, as one that stands for several would be a wrong frame; and functions that rules
+  // name are inlined by LLVM, behind the pass.
+  Words Flags = {"-Cdebuginfo=1", "-Csymbol-mangling-version=v0", "-Zmerge-functions=disabled",
+                 "-Zinline-mir=no"};
   if (!Asked.NamesPlugin)
     Flags.push_back("-Zllvm-plugins=" + Here.Plugin);
   auto Status = runProcess(withWrapper(joined(joined(Compiler, Flags), Given)), Process);
@@ -344,7 +338,7 @@ int main(int Count, char **Arguments) {
   if (isCalledByBuildScript())
     become(joined(Compiler, Given));
   if (IsWrapper && Given == Words{"-vV"})
-    return tellVersion(Compiler);
+    return tellVersion(Here, Compiler);
   const RustInvocation Asked = readRustInvocation(Given);
   if (!Asked.isSupportedTarget())
     tellBuild("left " + Asked.Target);
