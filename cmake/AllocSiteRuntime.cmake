@@ -218,7 +218,7 @@ function(allocsite_add_embedded result place major text_major)
   set(${result}_DEPENDS ${files} PARENT_SCOPE)
 endfunction()
 
-# The libraries for the other machines, whose linker is lld where the build's cannot.
+# The libraries for the other machines; the shared one where there is a linker for it.
 function(allocsite_add_libraries machine)
   set(major ${ALLOCSITE_LLVM_NEWEST})
   set(place ${PROJECT_BINARY_DIR}/lib/allocsite/${machine})
@@ -241,19 +241,20 @@ function(allocsite_add_libraries machine)
     COMMAND ${CMAKE_COMMAND} -E rm -f ${place}/liballocsite.a
     COMMAND ${bin}/llvm-ar cr ${place}/liballocsite.a ${static_objects}
     VERBATIM)
-  set(linker)
-  if(EXISTS ${bin}/ld.lld)
-    set(linker --ld-path=${bin}/ld.lld)
+  set(libraries ${place}/liballocsite.a)
+  find_program(ALLOCSITE_${machine}_LINKER NAMES ld.lld ${machine}-linux-gnu-ld HINTS ${bin})
+  if(ALLOCSITE_${machine}_LINKER)
+    list(APPEND libraries ${place}/liballocsite.so)
   endif()
   add_custom_command(
     OUTPUT ${place}/liballocsite.so
     DEPENDS ${shared_objects}
-    COMMAND ${bin}/clang++ ${ALLOCSITE_${machine}_TARGET} ${linker} -shared -nostdlib
+    COMMAND ${bin}/clang++ ${ALLOCSITE_${machine}_TARGET}
+      --ld-path=${ALLOCSITE_${machine}_LINKER} -shared -nostdlib
       -Wl,--as-needed,-z,defs,-z,nodelete,-soname,liballocsite.so
       ${shared_objects} -L/usr/${machine}-linux-gnu/lib -lc -o ${place}/liballocsite.so
     VERBATIM)
-  add_custom_target(allocsite_libraries_${machine} ALL
-    DEPENDS ${place}/liballocsite.a ${place}/liballocsite.so)
+  add_custom_target(allocsite_libraries_${machine} ALL DEPENDS ${libraries})
   # What is preloaded there comes with the package for that machine.
   install(FILES ${place}/liballocsite.a
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/allocsite/${machine})

@@ -24,6 +24,9 @@ die() {
 packages_to_build() { # LLVM majors
   printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libprotozero-dev \
     libncurses-dev
+  if [ "$(uname -m)" = x86_64 ]; then # The plugins carry the runtime of AArch64 too.
+    printf '%s\n' libc6-dev-arm64-cross
+  fi
   for major; do
     printf '%s\n' "clang-$major" "llvm-$major-dev" "libclang-$major-dev" \
       "libclang-cpp$major"
