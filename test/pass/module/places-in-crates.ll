@@ -1,6 +1,7 @@
 ; A place in Rust names the directory of a crate that is not compiled in the program's, since each
 ; crate has a src/lib.rs. One of the program and of Rust's library do not.
 ;
+; REQUIRES: llvm-ge-16
 ; RUN: rm -rf %t && mkdir %t && cd %t && sed 's,@HERE@,%t,' %s > app.ll
 ; RUN: env ALLOCSITE_PASS_OPTIONS=inventory=app.jsonl %opt_pass -passes=allocsite app.ll -o app.bc
 ; RUN: grep -o '"site":"[^"]*"' app.jsonl | %FileCheck %s --match-full-lines
