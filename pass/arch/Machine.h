@@ -76,6 +76,9 @@ public:
   virtual bool hardensReturns(const llvm::Function &F) const = 0;
   virtual void returnAsUsual(llvm::Function &F) const = 0;
 
+  /// The bits of a pointer that are its address: the machine may ignore others.
+  virtual uint64_t addressBits() const = 0;
+
   // Inspection of programs.
 
   /// True if the assembly contains a call.

@@ -7,6 +7,7 @@
 
 #include "Sizes.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Compat.h"
 
 using namespace llvm;
@@ -194,9 +195,12 @@ Value *emitObject(IRBuilder<> &Builder, const CallBase &Of, const Allocator &Cal
     return nullptr;
   const uint64_t Bits =
       Callee.FreedBy | (Callee.CurrentArena.empty() ? 0 : ALLOCSITE_OBJECT_ARENA_IS_CURRENT);
-  if (!Bits)
+  const uint64_t Kept = machineOf(*Call.getModule()).addressBits();
+  if (!Bits && !~Kept)
     return &Call;
   Value *Address = Builder.CreatePtrToInt(&Call, Builder.getInt64Ty());
+  if (~Kept) // A tag would say how the object may go.
+    Address = Builder.CreateAnd(Address, Builder.getInt64(Kept));
   return Builder.CreateIntToPtr(Builder.CreateOr(Address, Builder.getInt64(Bits)),
                                 pointerType(Call.getContext()));
 }

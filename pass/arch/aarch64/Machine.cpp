@@ -96,6 +96,8 @@ public:
   bool isOnStack(const Type &) const override { return false; }
   bool jumpsWithStructResults() const override { return true; }
   bool gatesMakeFrames() const override { return true; }
+  /// User programs may put tags in the highest byte.
+  uint64_t addressBits() const override { return (UINT64_C(1) << 56) - 1; }
 
   bool hardensReturns(const Function &) const override { return false; }
   void returnAsUsual(Function &) const override {}

@@ -86,6 +86,7 @@ public:
   bool isOnStack(const Type &Argument) const override { return Argument.isX86_FP80Ty(); }
   bool jumpsWithStructResults() const override { return JumpsWithStructResults; }
   bool gatesMakeFrames() const override { return false; }
+  uint64_t addressBits() const override { return ~UINT64_C(0); }
 
   /// Against injection of loaded values: LLVM returns by way of %rax then.
   bool hardensReturns(const Function &F) const override {
