@@ -219,7 +219,7 @@ private:
     std::string Problems;
     raw_string_ostream Stream(Problems);
     if (verifyModule(M, &Stream))
-      M.getContext().emitError("allocsite: the IR is broken after the pass: " + Stream.str());
+      fail(M.getContext(), "the IR is broken after the pass: " + Stream.str());
   }
 
   Module &M;

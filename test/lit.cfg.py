@@ -32,7 +32,8 @@
 #              set-user-id (root, on a file system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
-#              that proposes configurations was), x86_64, sanitized
+#              that proposes configurations was), rust (the LLVM of the rustc in PATH is the one under
+#              test, and cargo is beside it), x86_64, sanitized
 #              (a sanitizer= was given), sanitizer-S (this one)
 #
 # What a RUN line may say:
@@ -40,6 +41,7 @@
 #   %cc %cxx          clang and clang++ with the pass
 #   %typed_cc %typed_cxx   with the pass and types: feature `types`
 #   %clang %clangxx   without it
+#   %rustc            rustc with the pass: feature `rust`
 #   %driver_cc %driver_cxx   allocsite-clang and allocsite-clang++, which run these
 #   %plugin           AllocSite.so
 #   %opt              opt;  %opt_pass  opt with the plugin loaded
@@ -52,6 +54,7 @@
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %frees            behind it: what stands in front of free, which a sanitizer needs not
 #   %runtime_static   the same for a static program, always without sanitizer=
+#   %rust             directory of rustc and cargo: feature `rust`
 #   %pprof            Go's pprof; %dh_view, %speedscope: directories of these viewers
 #   %python           the interpreter, with its own modules alone; %packaged_python with others
 #   %llvm             the number of the LLVM under test
@@ -92,6 +95,17 @@ def run_by_qemu(machine):
     config.environment["QEMU_CPU"] = lit_config.params.get("cpu") or "max"
     if not os.path.exists("/proc/sys/fs/binfmt_misc/qemu-" + machine):
         lit_config.fatal("machine=%s: the kernel starts no qemu for it (cmake/setup.sh)" % machine)
+
+
+def programs_of_rust(llvm):
+    """The directory of a rustc with that LLVM, and of its cargo. Not rustup's stand-ins on the PATH, which read
+    the user's settings, but what these start. None if there is none."""
+    found = shutil.which("rustc")
+    ask = lambda *words: subprocess.run([found, *words], capture_output=True, text=True).stdout
+    if not found or not re.search(r"^LLVM version: %s\." % llvm, ask("-vV"), re.M):
+        return None
+    programs = os.path.join(ask("--print", "sysroot").strip(), "bin")
+    return programs if os.path.exists(os.path.join(programs, "cargo")) else None
 
 
 def configure():
@@ -283,6 +297,12 @@ def configure():
 
     if os.path.exists(config.allocsite_discover):
         config.available_features.add("discover")
+
+    if not sanitizer and (rust := programs_of_rust(llvm)):
+        config.available_features.add("rust")
+        # A release takes plugins where it believes that it compiles itself.
+        rustc = "env RUSTC_BOOTSTRAP=1 %s/rustc -Zllvm-plugins=%s" % (rust, plugin)
+        config.substitutions += [("%rustc", rustc), ("%rust", rust)]
 
     # Without its packages: to look for them takes longer than most scripts.
     python = sys.executable + " -S"

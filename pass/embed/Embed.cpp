@@ -10,6 +10,7 @@
 #include "allocsite/Abi.h"
 #include "arch/Machine.h"
 #include "support/Compat.h"
+#include "support/Compilation.h"
 #include "support/Diagnostics.h"
 #include "support/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,8 +55,8 @@ static std::unique_ptr<Module> parseEmbedded(Module &M, EmbeddedFile Its, const 
   Expected<std::unique_ptr<Module>> Parsed = parseBitcodeFile(
       MemoryBufferRef(StringRef(Its.Begin, Its.End - Its.Begin), "allocsite"), M.getContext());
   if (!Parsed) {
-    M.getContext().emitError("allocsite: the embedded " + Twine(What) +
-                             " is damaged: " + toString(Parsed.takeError()));
+    fail(M.getContext(),
+         std::string("the embedded ") + What + " is damaged: " + toString(Parsed.takeError()));
     return nullptr;
   }
   (*Parsed)->setTargetTriple(M.getTargetTriple());
@@ -71,8 +72,7 @@ static void link(Module &M, std::unique_ptr<Module> Part, const char *What) {
     if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
       exemptFromSanitizers(G);
   if (Linker::linkModules(M, std::move(Part)))
-    M.getContext().emitError("allocsite: the " + Twine(What) +
-                             " cannot be linked into this module");
+    fail(M.getContext(), std::string("the ") + What + " cannot be linked into this module");
 }
 
 /// Emits the code by which a shared object finds the runtime at load time: one copy in each
@@ -233,7 +233,7 @@ void keepApart(Module &M) {
     if (!isForAssembly(M, Its))
       Its->setName(Name + ".static");
     else if (sharesObject(M))
-      M.getContext().emitError("allocsite: '" + Name +
+      fail(M.getContext(), "'" + Name.str() +
                                "' is static here and may be named in assembly, and the "
                                "runtime calls the C library's: rename it");
   }

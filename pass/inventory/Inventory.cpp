@@ -11,6 +11,7 @@
 #include "frames/Locations.h"
 #include "recognise/Callees.h"
 #include "support/Compilation.h"
+#include "support/Diagnostics.h"
 #include "support/ModuleRecords.h"
 #include "support/Target.h"
 #include "llvm/ADT/SmallString.h"
@@ -401,7 +402,7 @@ void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
       if (canBeTold(symbolOf(*F)))
         Of.addSharedCopy(*F, Holders.at(F->getName().str()).getArrayRef());
   if (int Failure = append(Path, Of.Text))
-    M.getContext().emitError("allocsite: inventory '" + Path + "': " + std::strerror(Failure));
+    fail(M.getContext(), "inventory '" + Path + "': " + std::strerror(Failure));
 }
 
 } // namespace allocsite

@@ -1,4 +1,4 @@
-//===- Compilation.cpp - What the command line alone says of a compilation ===//
+//===- Compilation.cpp - What the process alone says of a compilation ------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,6 +17,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 #include <cstdlib>
+#include <dlfcn.h>
 #include <memory>
 #include <vector>
 
@@ -92,6 +93,12 @@ bool isForeignCrate() {
   bool IsHere = false;
   return Directory && !std::getenv("CARGO_PRIMARY_PACKAGE") &&
          !sys::fs::equivalent(Directory, ".", IsHere) && IsHere;
+}
+
+bool isRustc() {
+  // By which LLVM's functions write to a String of rustc; rustc_driver exports it.
+  static const bool Is = dlsym(RTLD_DEFAULT, "LLVMRustStringWriteImpl");
+  return Is;
 }
 
 static std::optional<bool> (*AnswerOfWarnings)() = nullptr;

@@ -1,4 +1,4 @@
-//===- Compilation.h - What the command line alone says of a compilation --===//
+//===- Compilation.h - What the process alone says of a compilation --------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,8 @@
 //   clang -DSMALL -DN=2 -c app.c                -DSMALL -DN=2
 //   clang -cc1 … -D SMALL -o /tmp/app-3f2a91.o  -DSMALL, for that name is random
 //
-// It also tells whether the leak sanitizer is used, which does not change the module.
+// It also tells whether the leak sanitizer is used, which does not change the module. Which
+// compiler it is, the loaded libraries tell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +40,9 @@ bool isForSanitizer(llvm::StringRef Kind);
 /// True if cargo compiles a crate of another project, as of a registry: it does so in the directory
 /// of that.
 bool isForeignCrate();
+
+/// True in rustc, whose LLVM is in a library of its own or the system's.
+bool isRustc();
 
 /// True if the compiler turns warnings of plugins into errors: as the function set by
 /// askOfWarnings() answers, or else if the command line has -Werror.

@@ -7,6 +7,7 @@
 
 #include "Diagnostics.h"
 #include "Compilation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -22,14 +23,18 @@ namespace {
 class Message : public DiagnosticInfo {
 public:
   Message(DiagnosticSeverity Severity, const Twine &Text)
-      : DiagnosticInfo(kind(), Severity), Text(Text) {}
+      : DiagnosticInfo(kindOf(Severity), Severity), Text(Text) {}
 
   void print(DiagnosticPrinter &Printer) const override { Printer << "allocsite: " << Text; }
 
 private:
-  static int kind() {
-    static const int Kind = getNextAvailablePluginDiagnosticKind();
-    return Kind;
+  /// rustc prints one kind as errors, which it counts, and one as warnings; of plugins' own it
+  /// shows nothing, and goes on. It looks at the text alone.
+  static int kindOf(DiagnosticSeverity Severity) {
+    static const int Own = getNextAvailablePluginDiagnosticKind();
+    if (!isRustc())
+      return Own;
+    return Severity == DS_Error ? DK_Unsupported : DK_Linker;
   }
   const Twine &Text;
 };
@@ -43,6 +48,9 @@ void warn(LLVMContext &Ctx, const Twine &Text) {
 void fail(LLVMContext &Ctx, ArrayRef<std::string> Problems) {
   if (Problems.empty())
     return;
+  // rustc ends at the first error.
+  if (isRustc())
+    return Ctx.diagnose(Message(DS_Error, join(Problems, "\nallocsite: ")));
   // Without a handler, as in opt, the first error ends the process. The context returns its
   // handler as const, but it is not.
   auto *Handler = const_cast<DiagnosticHandler *>(Ctx.getDiagHandlerPtr());
