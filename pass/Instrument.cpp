@@ -243,6 +243,8 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &) {
   if (!isMarked(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
+  if (BeforeLink && !isOptimisedFurther(M))
+    setOptimisedFurther(M);
   if (AtLink) {
     setOptimisedNoFurther(M);
   } else if (Opts.AtLink && isForFullLink(M)) {

@@ -26,15 +26,15 @@ public:
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
   /// `EmulatedTls`: see Target.h. `AtLink`: all files are one module, which is not
-  /// optimised further.
-  explicit InstrumentPass(bool EmulatedTls, bool AtLink = false)
-      : EmulatedTls(EmulatedTls), AtLink(AtLink) {}
+  /// optimised further. `BeforeLink`: the module is.
+  explicit InstrumentPass(bool EmulatedTls, bool AtLink = false, bool BeforeLink = false)
+      : EmulatedTls(EmulatedTls), AtLink(AtLink), BeforeLink(BeforeLink) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // -O0 and optnone included.
 
 private:
-  bool EmulatedTls, AtLink;
+  bool EmulatedTls, AtLink, BeforeLink;
 };
 
 } // namespace allocsite

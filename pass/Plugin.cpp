@@ -17,6 +17,7 @@
 #include "marks/LinkMarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
+#include "support/Compilation.h"
 #include "support/Diagnostics.h"
 #include "support/Options.h"
 #include "support/Target.h"
@@ -69,8 +70,10 @@ llvmGetPassPluginInfo() {
     const bool EmulatedTls = allocsite::usesEmulatedTls(Builder);
     allocsite::registerPipelineEnds(
         Builder, [](ModulePassManager &Passes) { Passes.addPass(allocsite::MarkPass()); },
-        [EmulatedTls](ModulePassManager &Passes) {
-          Passes.addPass(allocsite::InstrumentPass(EmulatedTls));
+        [EmulatedTls](ModulePassManager &Passes, std::optional<bool> BeforeLink) {
+          // Before LLVM 20 only clang's modules tell: of rustc's, all may be joined.
+          Passes.addPass(allocsite::InstrumentPass(EmulatedTls, /*AtLink=*/false,
+                                                   BeforeLink.value_or(allocsite::isRustc())));
         },
         [](ModulePassManager &Passes) { Passes.addPass(allocsite::JoinPass()); },
         [EmulatedTls](ModulePassManager &Passes) {

@@ -134,6 +134,9 @@ void embedEntries(Module &M, bool OfDelete) {
     return;
   if (!OfDelete)
     dropDelete(*Entries);
+  std::vector<std::string> Names;
+  for (const GlobalAlias &Alias : Entries->aliases())
+    Names.push_back(Alias.getName().str());
   for (Function &F : *Entries)
     if (!F.isDeclaration()) {
       // A load and a jump: each pass that does not look at them makes compiling cheaper.
@@ -141,6 +144,14 @@ void embedEntries(Module &M, bool OfDelete) {
       F.addFnAttr(Attribute::NoInline);
     }
   link(M, std::move(Entries), "interposer of malloc");
+  if (!isRustc())
+    return;
+  // Full link-time optimisation by rustc makes all local but Rust's own symbols, and these.
+  SmallVector<GlobalValue *, 32> Called;
+  for (const std::string &Name : Names)
+    if (GlobalValue *Its = M.getNamedAlias(Name))
+      Called.push_back(Its);
+  appendToUsed(M, Called);
 }
 
 void emitNextWords(Module &M) {

@@ -23,6 +23,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <optional>
 #if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h"
 #else
@@ -261,7 +262,8 @@ inline void removeFromUsed(llvm::Module &M, llvm::function_ref<bool(llvm::Consta
 }
 
 /// Registers callbacks that add passes at both ends of every pipeline, and of the linker's
-/// pipeline for full link-time optimisation.
+/// pipeline for full link-time optimisation. `Last` is also passed
+/// whether a link optimises further, if the pipeline tells.
 template <typename AddFirst, typename AddLast, typename AddFirstAtLink, typename AddLastAtLink>
 void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast Last,
                           [[maybe_unused]] AddFirstAtLink FirstAtLink,
@@ -281,10 +283,15 @@ void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast La
 #if LLVM_VERSION_MAJOR >= 20
   Builder.registerOptimizerLastEPCallback([Last](llvm::ModulePassManager &Passes,
                                                  llvm::OptimizationLevel,
-                                                 llvm::ThinOrFullLTOPhase) { Last(Passes); });
+                                                 llvm::ThinOrFullLTOPhase Phase) {
+    Last(Passes, Phase == llvm::ThinOrFullLTOPhase::ThinLTOPreLink ||
+                     Phase == llvm::ThinOrFullLTOPhase::FullLTOPreLink);
+  });
 #else
   Builder.registerOptimizerLastEPCallback(
-      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) { Last(Passes); });
+      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+        Last(Passes, std::nullopt);
+      });
 #endif
 }
 

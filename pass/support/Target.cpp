@@ -18,15 +18,32 @@ bool isSharedCode(const Module &M) {
   return M.getPICLevel() != PICLevel::NotPIC && M.getPIELevel() == PIELevel::Default;
 }
 
+bool isOfRustc(const Module &M) {
+  const NamedMDNode *Idents = M.getNamedMetadata("llvm.ident");
+  return Idents && any_of(Idents->operands(), [](const MDNode *Ident) {
+           auto *Text =
+               Ident->getNumOperands() ? dyn_cast<MDString>(Ident->getOperand(0)) : nullptr;
+           return Text && Text->getString().take_front(5) == "rustc";
+         });
+}
+
 static constexpr StringLiteral FlagsOfLink[] = {"ThinLTO", "EnableSplitLTOUnit"};
 
+/// For compilers that set none of these flags.
+static constexpr StringLiteral MarkOfLink = "allocsite.optimised-further";
+
 bool isOptimisedFurther(const Module &M) {
-  return any_of(FlagsOfLink, [&](StringRef Flag) { return M.getModuleFlag(Flag); });
+  return M.getNamedMetadata(MarkOfLink) ||
+         any_of(FlagsOfLink, [&](StringRef Flag) { return M.getModuleFlag(Flag); });
 }
+
+void setOptimisedFurther(Module &M) { M.getOrInsertNamedMetadata(MarkOfLink); }
 
 void setOptimisedNoFurther(Module &M) {
   for (StringRef Flag : FlagsOfLink)
     dropModuleFlag(M, Flag);
+  if (NamedMDNode *Mark = M.getNamedMetadata(MarkOfLink))
+    Mark->eraseFromParent();
 }
 
 // PassBuilder keeps its target machine to itself, in every LLVM. An explicit

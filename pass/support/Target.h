@@ -28,10 +28,15 @@ namespace allocsite {
 /// of the runtime's thread state.
 bool isSharedCode(const llvm::Module &M);
 
-/// True if link-time optimisation follows.
+/// True if rustc has made the module, from version 1.74 on: it names itself there.
+bool isOfRustc(const llvm::Module &M);
+
+/// True if link-time optimisation follows. Clang says so by module flags; of other compilers,
+/// the pipeline tells.
 bool isOptimisedFurther(const llvm::Module &M);
 
-/// Records that no further optimisation follows.
+/// Records that it follows, or that it does not.
+void setOptimisedFurther(llvm::Module &M);
 void setOptimisedNoFurther(llvm::Module &M);
 
 /// True if code generation will turn accesses to thread-local variables into calls of
