@@ -167,6 +167,8 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call, const Allocator &Cal
   case Measure::Fixed:
     return TimesCount(Builder.getInt64(Callee.Extra));
   case Measure::Member:
+  case Measure::Layout:
+  case Measure::Object:
     break;
   }
   llvm_unreachable("a member has become a number at an offset");

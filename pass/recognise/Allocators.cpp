@@ -12,6 +12,7 @@
 #include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Paths.h"
+#include "support/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -82,6 +83,34 @@ std::string AllocatorTable::findAware(const Function &F) {
   return "";
 }
 
+/// Sets how `To` measures a `Layout`, two arguments of which the first is `Size`: the alignment, which
+/// is never 0, and behind it the bytes, or the other way round. rustc before 1.74, which does not
+/// name itself in the module, does either: there calls count with 0 bytes.
+static void setLayout(Allocator &To, const Function &F) {
+  if (!isOfRustc(*F.getParent())) {
+    To.How = Measure::Fixed;
+    To.Extra = 0;
+  } else {
+    To.How = Measure::Bytes;
+    To.Size += !isNeverZero(F, To.Size + 1);
+  }
+}
+
+/// The bytes of the object that the result of `F` refers to: where the compiler optimises, an
+/// attribute tells; else debug information, which has the arguments of a generic function, of which
+/// the first is the object's type. 0 if neither does.
+static uint64_t objectSize(const Function &F) {
+  if (uint64_t Bytes = F.getAttributes().getRetDereferenceableBytes())
+    return Bytes;
+  const DISubprogram *Its = F.getSubprogram();
+  const DITemplateParameterArray Arguments =
+      Its ? Its->getTemplateParams() : DITemplateParameterArray();
+  for (const DITemplateParameter *Each : Arguments)
+    if (const DIType *Type = Each->getType())
+      return Type->getSizeInBits() / 8;
+  return 0;
+}
+
 std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
   Attribute AllocSize = F.getFnAttribute(Attribute::AllocSize);
   if (F.isIntrinsic() || (!AllocSize.isValid() && !Names.kind(F.getName()).MayHaveRules))
@@ -120,6 +149,10 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
         !Text.empty() && (IsError || !R->OfTable))
       (IsError ? Problems : Misfits).push_back(R->placeOf(R->Size.Column) + ": " + Text);
     Found.Size = irArgument(R->Size, *First);
+    if (R->How == Measure::Layout)
+      setLayout(Found, F);
+    else if (R->How == Measure::Object)
+      Found.Extra = static_cast<unsigned>(objectSize(F));
     Found.Count = irArgument(R->Count, *First);
     Found.Align = irArgument(R->Align, *First);
     Found.From = irArgument(R->Arena, *First);
@@ -407,9 +440,12 @@ StringRef measureText(const CallBase &Call, const Allocator &Callee) {
       return "unknown: 0";
     return Callee.Count == Allocator::NoArgument ? "fixed" : "count * fixed";
   case Measure::Member:
+  case Measure::Layout:
+  case Measure::Object:
     break;
   }
-  llvm_unreachable("a member has become a number at an offset");
+  llvm_unreachable(
+      "a member has become a number at an offset, and the others an argument or a constant");
 }
 
 namespace {
@@ -470,6 +506,8 @@ std::string setMeasure(Allocator &To, const Rule &R, const Module &M, bool &IsEr
   To.How = R.How;
   To.Extra = R.Extra;
   IsError = false;
+  if (R.How == Measure::Object)
+    To.How = Measure::Fixed;
   if (R.How != Measure::Member)
     return "";
   To.How = Measure::Fixed; // unknown

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Names.h"
+#include "RustNames.h"
 #include "allocsite/ParsedName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -106,6 +107,8 @@ static bool isDigits(StringRef Text) {
 }
 
 StringRef withoutCloneSuffix(StringRef Symbol) {
+  if (StringRef OfRust = rustSymbolIn(Symbol); !OfRust.empty())
+    return OfRust;
   // An Itanium name contains no dots. In other languages dots are common, so remove only
   // known suffixes.
   if (Symbol.substr(0, 2) == "_Z")
@@ -139,12 +142,14 @@ static std::string take(char *Text) {
   return Result;
 }
 
-/// True for functions of the C++ library. Uses the mangled name, in which the outermost
-/// scope comes first; the demangled name of a local entity begins with the result type of
+/// True for functions of the library of C++ or Rust. Of C++ the mangled name tells, in which the
+/// outermost scope comes first; the demangled name of a local entity begins with the result type of
 /// the enclosing function.
 ///   _Z{Z}[N{cv}]{St|Sa|Sb|Ss|Si|So|Sd|9__gnu_cxx}…
 /// and `__gthread_once`, through which libstdc++'s std::call_once calls.
 static bool isLibrarySymbol(StringRef Symbol) {
+  if (isOfRustLibrary(Symbol))
+    return true;
   if (!Symbol.consume_front("_Z"))
     return false;
   if (Symbol.consume_front("L14__gthread_once"))
@@ -218,6 +223,13 @@ static void addParts(const std::string &Mangled, FunctionName &Name) {
 
 static FunctionName demangleParts(StringRef Symbol) {
   FunctionName Name;
+  Name.Library = isLibrarySymbol(Symbol);
+  Name.Rust = isRustSymbol(Symbol);
+  if (Name.Rust) {
+    Name.Display = demangleRust(Symbol);
+    Name.Qualified = qualifiedRustName(Name.Display);
+    return Name;
+  }
   std::string Mangled = Symbol.str();
   Name.Display = demangle(Mangled);
   // The C++ library's demangler handles some generic lambdas that LLVM's does not.
@@ -230,7 +242,6 @@ static FunctionName demangleParts(StringRef Symbol) {
   Name.Qualified = Name.Display;
   if (Symbol.substr(0, 2) == "_Z")
     addParts(Mangled, Name);
-  Name.Library = isLibrarySymbol(Symbol);
   Name.Thunk = isThunkSymbol(Symbol);
   return Name;
 }

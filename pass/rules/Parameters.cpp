@@ -158,7 +158,13 @@ std::vector<std::string> misfits(const Rule &R, const Function &F, const Functio
                   (Wanted == Integer ? "integer" : "pointer") +
                   "; shape= or a whole signature chooses among overloads");
   };
-  check(R.Size, R.How == Measure::Bytes ? Integer : Pointer);
+  const bool IsLayout = R.How == Measure::Layout;
+  check(R.Size, R.How == Measure::Bytes || IsLayout ? Integer : Pointer);
+  if (IsLayout) {
+    Argument Second = R.Size;
+    ++Second.Number;
+    check(Second, Integer);
+  }
   check(R.Count, Integer);
   check(R.Align, Integer);
   const std::optional<Event> Does = R.event();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pattern.h"
+#include "RustNames.h"
 #include "allocsite/ParsedName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -111,10 +112,21 @@ std::string Pattern::parse(StringRef Names) {
   if (Text.empty())
     return "expected a name behind ':'";
   AnyScope = Text.consume_front("**::");
-  Of = findOutsideNames(Text, "(") == StringRef::npos ? Kind::Qualified : Kind::Signature;
-  if (Of == Kind::Qualified && findOutsideNames(Text, "<") != StringRef::npos)
-    return "template arguments are part of whole signatures only: expected "
-           "parentheses, as in 'Pool<*>::alloc(*)'";
+  Of = findOutsideNames(Text, "(") != StringRef::npos   ? Kind::Signature
+       : findOutsideNames(Text, "<") != StringRef::npos ? Kind::Instance
+                                                        : Kind::Qualified;
+  if (Of != Kind::Signature)
+    for (size_t At = 0; At < Text.size(); ++At) {
+      size_t Open = findOutsideNames(Text.drop_front(At), "<{");
+      if (Open == StringRef::npos)
+        break;
+      At += Open;
+      size_t End = NameParser::groupEnd({Text.data(), Text.size()}, At);
+      if (!End)
+        return Text[At] == '<' ? "expected '>' behind what '<' begins"
+                               : "expected '}' behind what '{' begins";
+      At = End - 1;
+    }
   return "";
 }
 
@@ -166,6 +178,22 @@ static bool matchInScopes(StringRef Glob, bool AnyScope, StringRef Name) {
   return false;
 }
 
+/// The name with its template arguments, without result and parameters.
+static StringRef instanceOf(const FunctionName &Name) {
+  const ParsedName Parts = NameParser::parse(Name.Display);
+  return Parts.HasParts ? StringRef(Name.Display).slice(Parts.Begin, Parts.End) : "";
+}
+
+bool Pattern::matchesInstance(const FunctionName &Name) const {
+  if (!Name.Rust)
+    return matchInScopes(Text, AnyScope, instanceOf(Name));
+  // As demanglers write it, or without what says nothing; `<Vec as Clone>::clone` is that of all
+  // instances.
+  return matchInScopes(Text, AnyScope, Name.Display) ||
+         matchInScopes(plainRustName(Text), AnyScope, plainRustName(Name.Display)) ||
+         (qualifiedRustName(Text) == Text && matchInScopes(Text, AnyScope, Name.Qualified));
+}
+
 bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
   switch (Of) {
   case Kind::Nothing:
@@ -175,6 +203,8 @@ bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
   case Kind::Qualified:
     return matchInScopes(Text, AnyScope,
                          Name.Tags.empty() ? Name.Qualified : Name.Qualified + Name.Tags);
+  case Kind::Instance:
+    return matchesInstance(Name);
   case Kind::Signature:
     return matchInScopes(Text, AnyScope, Name.Display);
   case Kind::Expression:
@@ -188,7 +218,7 @@ bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
 bool Pattern::isOfMembersOf(StringRef Class) const {
   if (Of == Kind::Symbol)
     return NameTable(nullptr).get(Text).scope() == Class;
-  if ((Of != Kind::Qualified && Of != Kind::Signature) || Text.find("::") == StringRef::npos)
+  if (Of == Kind::Nothing || Of == Kind::Expression || Text.find("::") == StringRef::npos)
     return false;
   std::string Member = withoutTemplateArguments(Text.take_front(findOutsideNames(Text, "(")));
   StringRef Scope = StringRef(Member).drop_back(lastComponentOf(Member).size());
@@ -222,16 +252,37 @@ static unsigned distanceOf(StringRef Glob, bool AnyScope, StringRef Name) {
 std::optional<unsigned> Pattern::distanceTo(const FunctionName &Name) const {
   if (Of == Kind::Nothing || Of == Kind::Expression)
     return std::nullopt;
-  unsigned Distance =
-      distanceOf(Text, AnyScope, Of == Kind::Signature ? Name.Display : Name.Qualified);
+  const bool HasArguments = Of == Kind::Signature || Of == Kind::Instance;
+  unsigned Distance = distanceOf(Text, AnyScope, HasArguments ? Name.Display : Name.Qualified);
   unsigned Letters = count_if(Text, [](char C) { return C != '*'; });
   return Distance <= std::max(1u, Letters / 3) ? std::optional<unsigned>(Distance)
                                                : std::nullopt;
 }
 
 bool Pattern::isOneName() const {
-  return Of == Kind::Symbol || ((Of == Kind::Qualified || Of == Kind::Signature) &&
+  return Of == Kind::Symbol || (Of != Kind::Nothing && Of != Kind::Expression &&
                                 Given.find_first_of("*?\\") == StringRef::npos);
+}
+
+/// The last component of a name with template arguments, without its own: `make` of
+/// `Pool<*>::make<int>` and of `app::make::<u32>`. Types that are components themselves stay.
+static StringRef lastComponentOfInstance(StringRef Name) {
+  size_t Begin = 0, End = StringRef::npos;
+  for (size_t At = 0; At < Name.size();) {
+    bool IsScope = Name.substr(At, 2) == "::";
+    size_t Open = IsScope ? At + 2 : At;
+    bool IsGroup = Open < Name.size() && Name[Open] == '<' &&
+                   Name.substr(Open + 1, 5) != "impl " && Open > Begin;
+    if (IsGroup)
+      End = At;
+    else if (IsScope)
+      Begin = Open, End = StringRef::npos;
+    size_t Close = Open < Name.size() && Name[Open] == '<'
+                       ? NameParser::groupEnd({Name.data(), Name.size()}, Open)
+                       : 0;
+    At = Close ? Close : Open + !IsScope;
+  }
+  return Name.slice(Begin, End);
 }
 
 StringRef Pattern::key() const {
@@ -242,7 +293,7 @@ StringRef Pattern::key() const {
   StringRef Name = Text;
   if (Of == Kind::Signature)
     Name = Name.take_front(findOutsideNames(Name, "("));
-  Name = lastComponentOf(Name);
+  Name = Of == Kind::Instance ? lastComponentOfInstance(Name) : lastComponentOf(Name);
   Name = Name.take_front(Name.find("[abi:"));
   auto isOpen = [](char C) {
     return C == '*' || C == '?' || C == '\\' || C == '<' || C == '>';
@@ -286,7 +337,37 @@ static bool isPlain(StringRef Symbol) {
          (Name.size() == Symbol.size() || !StringRef("ZRD").contains(Name.front()));
 }
 
+/// The identifier whose length the digits at `At` say, or ""; other digits may precede those of
+/// the length.
+static StringRef identifierAt(StringRef Symbol, size_t At) {
+  if (!isDigit(Symbol[At]) || Symbol[At] == '0')
+    return "";
+  size_t Length = 0, Begin = At;
+  while (Begin < Symbol.size() && isDigit(Symbol[Begin]) && Length < Symbol.size())
+    Length = 10 * Length + (Symbol[Begin++] - '0');
+  return Length <= Symbol.size() - Begin ? Symbol.substr(Begin, Length) : "";
+}
+
+/// The same of a name that rustc has mangled.
+static bool mayEndInRust(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
+  for (size_t At = 0; At < Symbol.size(); ++At) {
+    StringRef Identifier = identifierAt(Symbol, At);
+    if (Identifier.empty())
+      continue;
+    // 13drop_in_place$LT$…$GT$
+    if (IsSought(Identifier.take_until([](char C) { return C == '$'; })))
+      return true;
+    // 12___rust_alloc: one that begins with a digit or `_` has `_` before it.
+    size_t Begin = Identifier.data() - Symbol.data();
+    if (Identifier.front() == '_' && IsSought(Symbol.substr(Begin + 1, Identifier.size())))
+      return true;
+  }
+  return false;
+}
+
 bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
+  if (isRustSymbol(Symbol))
+    return mayEndInRust(Symbol, IsSought);
   if (!Symbol.consume_front("_Z"))
     return !isPlain(Symbol) || IsSought(lastComponentOf(Symbol));
   // Operators outside of classes, compiler-generated symbols (thunks, guards), and modules.
@@ -308,15 +389,9 @@ bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
     if (Symbol.substr(At, 2) == Assignment && At + 2 < Symbol.size() &&
         StringRef("EIB").contains(Symbol[At + 2]) && IsSought("operator="))
       return true;
-    // Other digits may precede those of the length: try each start.
-    if (!isDigit(C) || C == '0')
+    StringRef Identifier = identifierAt(Symbol, At);
+    if (Identifier.empty())
       continue;
-    size_t Length = 0, Begin = At;
-    while (Begin < Symbol.size() && isDigit(Symbol[Begin]) && Length < Symbol.size())
-      Length = 10 * Length + (Symbol[Begin++] - '0');
-    if (Length > Symbol.size() - Begin)
-      continue;
-    StringRef Identifier = Symbol.substr(Begin, Length);
     if (IsSought(Identifier))
       return true;
     if (MayBeDestructor) {

@@ -11,7 +11,9 @@
 //                                  parameters and template arguments
 //   Pool::*alloc                   glob: * is any text, ? one character
 //   **::Pool::alloc                in any namespace or class, or in none
+//   Pool<*>::alloc                 with template arguments: of these instances alone
 //   Pool<*>::alloc(unsigned long)  with parentheses: the signature as demangled
+//   <Disc as Shape>::area          the same of Rust's names, which have no parameters
 //   ~my_(pool|heap)_alloc          regular expression for the signature or the C name
 //
 // Rules are looked up by the last component of a name. Demangling a name takes much longer
@@ -78,8 +80,9 @@ public:
 
 private:
   std::string parseExpression();
+  bool matchesInstance(const FunctionName &Name) const;
 
-  enum class Kind { Nothing, Symbol, Qualified, Signature, Expression };
+  enum class Kind { Nothing, Symbol, Qualified, Instance, Signature, Expression };
 
   Kind Of = Kind::Nothing;
   bool AnyScope = false; ///< The text began with `**::`, which was removed.

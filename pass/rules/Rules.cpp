@@ -84,10 +84,13 @@ constexpr MeasureWord Measures[] = {
     {"strlen", Measure::String},     {"strnlen", Measure::BoundedString},
     {"wcslen", Measure::WideString}, {"int", Measure::Word32},
     {"long", Measure::Word64},       {"bytes", Measure::Fixed},
+    {"layout", Measure::Layout},
 };
 
 /// Short for `bytes(0)`: only the calls are known.
 constexpr StringRef UnknownSize = "unknown";
+/// What the result points to.
+constexpr StringRef ObjectSize = "object";
 
 constexpr unsigned MostExtra = 4096;
 
@@ -190,6 +193,8 @@ static std::string spell(const Argument &A) {
 static std::string spellSize(const Rule &R) {
   if (R.How == Measure::Fixed && !R.Extra)
     return UnknownSize.str();
+  if (R.How == Measure::Object)
+    return ObjectSize.str();
   const std::string Extra = std::to_string(R.Extra);
   std::string Size = R.How == Measure::Fixed ? Extra
                      : R.Extra               ? spell(R.Size) + "+" + Extra
@@ -534,10 +539,10 @@ void RuleReader::readMember(StringRef Source, StringRef Member, Rule &R) {
 
 /// Reads `1`, `signed(1)`, `1+1` (one byte more), `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
 /// `strlen(1?)` if parameter 1 may be null; `int(0+24)`, `long(0)`; `0->pool_head.size`;
-/// `bytes(64)`; `unknown`.
+/// `bytes(64)`; `layout(1)`; `object`; `unknown`.
 void RuleReader::readSize(StringRef Value, Rule &R) {
-  if (Value == UnknownSize) {
-    R.How = Measure::Fixed;
+  if (Value == UnknownSize || Value == ObjectSize) {
+    R.How = Value == ObjectSize ? Measure::Object : Measure::Fixed;
     R.Size.Number = Argument::NotNeeded;
     R.Size.Column = columnOf(Value);
     return;
@@ -556,13 +561,15 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
       find_if(Measures, [&](const MeasureWord &M) { return M.Name == Function; });
   if (Known == std::end(Measures)) {
     SmallVector<StringRef, 12> Words = namesOf(Measures);
-    Words.push_back(SignedWord);
-    Words.push_back(UnknownSize);
+    for (StringRef Word : {SignedWord, UnknownSize, ObjectSize})
+      Words.push_back(Word);
     return fail(Value, "unknown measure '" + Function + "'" + nearestWord(Function, Words));
   }
   if (!Inside.consume_back(")"))
     return fail(Inside, "expected ')' behind the parameters of '" + Function + "'");
   R.How = Known->How;
+  if (R.How == Measure::Layout && R.isOfPointers())
+    return fail(Value, "a Layout says nothing in this kind of rule");
   if (R.How == Measure::Fixed)
     return readFixed(Inside, R);
   if (R.How == Measure::Word32 || R.How == Measure::Word64)
@@ -604,7 +611,7 @@ void RuleReader::readAware(StringRef Value, Rule &R) {
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
   bool IsMeasured =
-      isParameter(R.Size) || R.How == Measure::Fixed ||
+      isParameter(R.Size) || R.How == Measure::Fixed || R.How == Measure::Object ||
       ((R.How == Measure::Word32 || R.How == Measure::Word64 || R.How == Measure::Member) &&
        R.Size.Number == Argument::This);
   bool NeedsSize = (in(R.Kind) & InAlloc) && R.Kind != RuleKind::Wrapper;

@@ -64,6 +64,8 @@ enum class Measure {
   Word32, ///< or by a number `Extra` bytes after the address in an argument,
   Word64,
   Member, ///< or by the member `Member` there, located by debug information.
+  Layout, ///< By a `Layout` of Rust, which is two arguments;
+  Object, ///< by the type of the result, as far as the compiler tells its size.
   Fixed,  ///< `Extra` bytes in all calls; 0 if not known.
 };
 

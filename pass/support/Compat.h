@@ -219,6 +219,18 @@ template <typename Predicate> bool dropDebugRecords(llvm::Instruction &I, Predic
   return true;
 }
 
+/// True if the integer argument `Number` of `F` is declared never to be 0, as far as LLVM can tell.
+inline bool isNeverZero(const llvm::Function &F, unsigned Number) {
+#if LLVM_VERSION_MAJOR >= 19
+  llvm::Attribute Range = F.getParamAttribute(Number, llvm::Attribute::Range);
+  return Range.isValid() &&
+         !Range.getRange().contains(llvm::APInt(Range.getRange().getBitWidth(), 0));
+#else
+  (void)F, (void)Number;
+  return false;
+#endif
+}
+
 inline std::string tripleOf(const llvm::Module &M) {
 #if LLVM_VERSION_MAJOR >= 21
   return M.getTargetTriple().str();

@@ -18,7 +18,7 @@
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:10:5: 'main' cannot be named
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:11:15: unknown measure 'strlne' (did you mean 'strlen'?)
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:12:26: expected two parameters: a string and its bound
-// CHECK-NEXT: error: allocsite: {{.*}}a.cfg:13:7: template arguments are part of whole signatures only
+// CHECK-NEXT: error: allocsite: {{.*}}a.cfg:13:7: expected '>' behind what '<' begins
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:14:7: no regular expression:
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:15:6: expected block= and what is freed
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:16:7: expected arena= and what is emptied
@@ -69,7 +69,7 @@ alloc:main size=0
 fun:main
 alloc:p6 size=strlne(0)
 alloc:pool7 size=strnlen(0)
-alloc:Pool<int>::alloc size=0
+alloc:Pool<int::alloc size=0
 alloc:~(pool8 size=0
 free:pool9
 reset:pool10
