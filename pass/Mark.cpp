@@ -456,7 +456,7 @@ bool Marker::mayGetBody(const Function &F) const {
 } // namespace
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
-  if (isInstrumented(M) || isMarked(M))
+  if (isInstrumented(M) || isMarked(M) || isRustShim(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
   // First, as this turns some calls into invokes: later steps keep pointers to calls.

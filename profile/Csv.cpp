@@ -165,6 +165,7 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
     return At;
   At = static_cast<uint32_t>(Outlines.size());
   Layer Its = {};
+  Its.IsOfLibrary = E.IsOfLibrary;
   if (!internName(E.Family, Its.Family) || !internName(E.Above, Its.Above))
     return Failed;
   return Outlines.push(New) && Layers.push(Its) && OutlinesByTexts.insert(Hash, At) ? At

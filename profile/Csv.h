@@ -89,6 +89,7 @@ public:
   Sums sums() const;
   struct RowTexts {
     TextRef Innermost, Allocator, Through; ///< Empty: `-`.
+    bool IsOfLibrary;                      ///< As in Expansion.
   };
   /// Calls Use(RowTexts, calls) for each row.
   template <typename UseT> void forEachRow(UseT &&Use) const {
@@ -96,7 +97,7 @@ public:
     for (size_t I = 0; I < Rows.size(); ++I) {
       const TextId *Columns = Outlines[Rows[I].Outline].Columns;
       Use(RowTexts{text(Columns[0]), text(Columns[AllocatorColumn]),
-                   text(Columns[ThroughColumn])},
+                   text(Columns[ThroughColumn]), Layers[Rows[I].Outline].IsOfLibrary},
           Rows[I].Counted.Calls);
     }
   }
@@ -169,6 +170,7 @@ private:
   };
   struct Layer { // of an Outline; not part of its identity
     TextId Family, Above;
+    bool IsOfLibrary;
   };
   struct KnownName { // of an Expansion, by address: its bytes do not move
     const char *Bytes;

@@ -98,14 +98,15 @@ public:
       AllocSiteFrame F = M.frame(Frame);
       AllocSiteFunction Function = M.function(F.Function);
       FunctionId Id = Functions.idOf(Number, F.Function);
+      const bool IsInlined = Functions.isInlined(F, Id, Holder);
+      if (Function.Flags & ALLOCSITE_FUNCTION_RECORDED && !IsInlined)
+        return; // Its call tells whether it is a frame: see between().
       append(M.text(Function.Name), Id);
       // `alloc` has called a helper that calls `alloc`: an inlined call of the outer
       // `alloc` was a site, and a direct call is one. But memory that a pool takes is
       // the pool's, though an entry of the same allocator (operator new) called the pool.
       bool IsEntry = passEntry(M.text(Function.Family));
-      // F.Outer is 0 if F was inlined into a function of the C++ library: compare with
-      // the physical function.
-      if (IsEntry && (F.Outer || Functions.root(Id) != Functions.root(Holder)))
+      if (IsEntry && IsInlined)
         E.IsInner = true;
       InEntry = IsEntry;
       Frame = F.Outer;
@@ -274,13 +275,13 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
 /// What a call of `Callee` that went on in `Current` went through.
 Expander::Between Expander::between(FunctionId Callee, FunctionId Current) {
   // Below a library's allocation nothing is known to be between.
-  if (Callee == FunctionTable::None || Current == FunctionTable::None ||
-      isSame(Callee, Current))
+  if (Callee == FunctionTable::None || Current == FunctionTable::None)
     return Between::Nothing;
-  Functions.seek(Callee);
+  if (!isSame(Callee, Current))
+    Functions.seek(Callee);
   const uint32_t Flags = Functions[Functions.root(Callee)].Flags;
   if (isSame(Callee, Current))
-    return Between::Nothing;
+    return Flags & ALLOCSITE_FUNCTION_RECORDED ? Between::CallBack : Between::Nothing;
   if (Flags & ALLOCSITE_FUNCTION_JUMPS)
     return Between::Jump;
   constexpr uint32_t IsNoFrame =
@@ -382,16 +383,18 @@ void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Dep
       Frames.appendForeign(Functions[Root].Name, Root, Functions[Root].Family);
     } else {
       // A call of the entry by a name that is not the allocator's is no site; nor is a jump to it
-      // at the end of the function that was called.
-      const uint32_t Flags = Functions[Functions.root(Callee)].Flags;
-      const bool IsCall =
-          isSame(Callee, Current)
-              ? !Theirs->text(Theirs->function(C.Callee).Family).empty()
-              : Functions[Callee].WrappedBy || Flags & ALLOCSITE_FUNCTION_TRANSPARENT;
+      // at the end of the function that was called. A transparent function has called it at a site.
+      const bool IsTransparent =
+          Functions[Functions.root(Callee)].Flags & ALLOCSITE_FUNCTION_TRANSPARENT;
+      const bool IsCall = isSame(Callee, Current)
+                              ? !Theirs->text(Theirs->function(C.Callee).Family).empty()
+                              : Functions[Callee].WrappedBy || IsTransparent;
       if (C.Callee && IsCall)
         Frames.enteredDirectly();
       if (I == 0 && IsInLibrary)
         setSiteOfCall(S, *Theirs, Number, C, Current, Result);
+      if (I == 0)
+        Result.IsOfLibrary = IsTransparent;
       if (Way == Between::Jump)
         Frames.append(Functions[Root].Name, Root);
     }

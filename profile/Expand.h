@@ -36,6 +36,7 @@ struct Expansion {
   unsigned Level;        // least SKIP_HEAP_PROFILE that shows it; 0 if no site is known
   TextRef Family, Above; // of the allocator, and of the allocator that called it; or empty
   bool IsInner;          // made inside another entry of its allocator: not a site
+  bool IsOfLibrary;      // Through: the program called a library's function there
 
   // The place: "file:line:column#repeat", or "function#ordinal" if SiteFile is
   // empty. siteText() writes it.
@@ -168,12 +169,14 @@ private:
   void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                      const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
   /// Nothing: it was a call of `Current`, or of a function that is no frame. Jump: the callee
-  /// is a frame, and has jumped on. CallBack: it is not instrumented, and has called back.
+  /// is a frame, and has jumped on. CallBack: it is not instrumented, and has called back; or it is
+  /// `Current`, an allocator that is a frame where a site has called it, and not other code.
   enum class Between { Nothing, Jump, CallBack };
   Between between(FunctionId Callee, FunctionId Current);
   uint32_t roundBefore(uint32_t Caller, FunctionId Root) const;
   uint32_t pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite, bool IsLast);
-  uint32_t pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite);
+  uint32_t pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, FunctionId Holder,
+                     bool IsOfSite);
   uint32_t stackOf(uint32_t Node, FunctionId Current);
   bool callOf(uint32_t Node, uint32_t &Number, AllocSiteCallSite &Call);
   bool isEntry(uint32_t Node);

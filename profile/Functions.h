@@ -74,6 +74,13 @@ public:
   void seek(Id Function);
 
   Id root(Id Function);
+
+  /// True if the code of `Frame`, which is of function `Its`, was inlined into `Holder`: the outermost
+  /// frame is not of the physical function where that is of a library.
+  bool isInlined(const AllocSiteFrame &Frame, Id Its, Id Holder) {
+    return Frame.Outer || root(Its) != root(Holder);
+  }
+
   /// Valid until the next records() or seek().
   const Function &operator[](Id Function) const { return Functions[Function]; }
 

@@ -93,8 +93,10 @@ uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite, boo
   return 0;
 }
 
-/// `Caller` with a frame of module `Number` and those that it was inlined into.
-uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite) {
+/// `Caller` with a frame of module `Number` and those that it was inlined into, of which `Holder`
+/// is the physical function.
+uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame,
+                             FunctionId Holder, bool IsOfSite) {
   const ModuleTables &M = *Functions.records(Number);
   const bool HasLines = Modules[Number].Tables.Flags & ALLOCSITE_MODULE_LINES;
   uint32_t Chain[MostInlined];
@@ -103,9 +105,13 @@ uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, b
     Chain[Count++] = Frame;
   while (Count) {
     const AllocSiteFrame F = M.frame(Chain[--Count]);
+    const FunctionId Id = Functions.idOf(Number, F.Function);
+    if (M.function(F.Function).Flags & ALLOCSITE_FUNCTION_RECORDED &&
+        !Functions.isInlined(F, Id, Holder))
+      continue; // Its call tells whether it is a frame: see between().
     WholeFrame New = {};
     New.Function = M.text(M.function(F.Function).Name);
-    New.Root = Functions.root(Functions.idOf(Number, F.Function));
+    New.Root = Functions.root(Id);
     if (HasLines && (Count || !IsOfSite)) { // The site itself has a column of the log.
       New.File = M.text(F.File);
       New.Line = New.File.empty() ? 0 : F.Line;
@@ -151,7 +157,8 @@ uint32_t Expander::stackOf(uint32_t Node, FunctionId Current) {
     const Step Its = Path[Path.size() - 1];
     Path.resize(Path.size() - 1);
     callOf(Its.Node, Number, Call);
-    Found = pushChain(Found, Number, Call.Frame, /*IsOfSite=*/false);
+    Found = pushChain(Found, Number, Call.Frame, Functions.idOf(Number, Call.Function),
+                      /*IsOfSite=*/false);
     const FunctionId Callee = Functions.idOf(Number, Call.Callee);
     if (between(Callee, Its.Current) != Between::Nothing) {
       WholeFrame New = {};
@@ -181,7 +188,7 @@ uint32_t Expander::wholeStack(uint64_t Site, uint64_t Context) {
   const uint32_t Callers = Node ? stackOf(Stacks->at(Node)->Caller, Holder) : 0;
   const bool IsOfLibrary = S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
   if (S.Frame && (!IsOfLibrary || !Callers))
-    return pushChain(Callers, Number, S.Frame, /*IsOfSite=*/true);
+    return pushChain(Callers, Number, S.Frame, Holder, /*IsOfSite=*/true);
   if (Callers || M->Tables.Flags & ALLOCSITE_MODULE_THROUGH)
     return Callers;
   WholeFrame New = {};

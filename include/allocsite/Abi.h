@@ -155,7 +155,9 @@ enum AllocSiteFunctionFlag {
   ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* of a library, a wrapper: no frame */
   ALLOCSITE_FUNCTION_LOCAL = 4,        /* the symbol means this module's */
   ALLOCSITE_FUNCTION_RETURNS = 8,      /* transparent, and returns all that it allocates */
-  ALLOCSITE_FUNCTION_JUMPS = 16        /* ends in jumps to other frames, without a push */
+  ALLOCSITE_FUNCTION_JUMPS = 16,       /* ends in jumps to other frames, without a push */
+  ALLOCSITE_FUNCTION_RECORDED =
+      32 /* an allocator: each call that a site counts has a record */
 };
 
 enum AllocSiteSiteFlag {
@@ -177,6 +179,7 @@ enum AllocSiteModuleFlag {
   ALLOCSITE_MODULE_PIC = 1,       /* may be unloaded: the runtime keeps a copy */
   ALLOCSITE_MODULE_AWARE = 2,     /* tells of its sites: names are asked for, also off */
   ALLOCSITE_MODULE_REFERS = 4,    /* the allocators below are known of it */
+  ALLOCSITE_MODULE_OF_RUST = 8,   /* has the allocator of Rust in its object: not std's */
   ALLOCSITE_MODULE_PLACES = 32,   /* records of places follow those of calls */
   ALLOCSITE_MODULE_ARENAS = 64,   /* its state is an AllocSiteArenaState */
   ALLOCSITE_MODULE_LINES = 128,   /* frames of its calls have the lines of the calls */

@@ -11,6 +11,7 @@
 #include "allocsite/SystemAllocators.h"
 #include "marks/Marks.h"
 #include "recognise/Allocators.h"
+#include "recognise/Callees.h"
 #include "support/Compat.h"
 #include "support/Target.h"
 #include "llvm/IR/Constants.h"
@@ -128,12 +129,18 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t Call
 //===----------------------------------------------------------------------===//
 
 uint32_t findUnseen(const Module &M) {
-  uint32_t Flags = ALLOCSITE_MODULE_REFERS;
-  for (const Function &F : M)
-    if (F.isDeclaration() && !F.use_empty())
-      Flags |=
-          ALLOCSITE_MODULE_ALLOCATORS(allocsiteSystemAllocator(F.getName().str().c_str()));
-  return Flags;
+  uint32_t Allocators = 0;
+  for (const Function &F : M) {
+    if (!F.isDeclaration() || F.use_empty())
+      continue;
+    Allocators |= allocsiteSystemAllocator(F.getName().str().c_str());
+    // Rust's library, which lies in the same object, calls these for the module.
+    if (F.getName().find("__rust_alloc") != StringRef::npos)
+      for (const char *Symbol : {"malloc", "calloc", "realloc", "posix_memalign"})
+        Allocators |= allocsiteSystemAllocator(Symbol);
+  }
+  return ALLOCSITE_MODULE_REFERS | (definesRustAllocator(M) ? ALLOCSITE_MODULE_OF_RUST : 0) |
+         ALLOCSITE_MODULE_ALLOCATORS(Allocators);
 }
 
 } // namespace allocsite

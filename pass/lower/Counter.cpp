@@ -172,8 +172,10 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
     return;
   }
   Value *Failed = emitHasFailed(Builder, What.Result, What.Size);
+  // Rust's allocations stay then what they are at the link, which knows how to remove them.
+  const Module &M = *What.Before->getModule();
   if (What.Block && What.Times == 1 &&
-      (Thread.isFollowed() || !isOptimisedFurther(*What.Before->getModule()))) {
+      (Thread.isFollowed() || !isOptimisedFurther(M) || isOfRustc(M))) {
     Thread.emitCountOfBlock(Builder, What.Site, What.Context, What.Size, *What.Block, Failed);
     return;
   }

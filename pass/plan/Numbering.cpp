@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbering.h"
+#include "rules/RustNames.h"
 
 using namespace llvm;
 
@@ -31,6 +32,8 @@ uint32_t Numbering::functionNamed(StringRef Symbol) {
     Record.Family = string(Allocators.familyOf(Symbol, M));
     if (Frames.isTransparent(Symbol))
       Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
+    if (isRustAllocator(Symbol))
+      Record.Flags |= ALLOCSITE_FUNCTION_RECORDED;
     if (Names.kind(Symbol).Wrapper)
       Tables.Wrappers.insert(Entry->second);
     if (const GlobalValue *Value = M.getNamedValue(Symbol))

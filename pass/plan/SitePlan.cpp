@@ -89,7 +89,8 @@ static bool mayBeMergedFrom(const DILocation &Merged, const DILocation &Location
 /// True if the optimiser may turn a call of `Was` into one of `Is`.
 static bool mayBecome(StringRef Was, StringRef Is) {
   return Was == Is || (Was == "malloc" && Is == "calloc") ||
-         (Was == "realloc" && Is == "malloc") || (Was == "strndup" && Is == "strdup");
+         (Was == "realloc" && Is == "malloc") || (Was == "strndup" && Is == "strdup") ||
+         (Was == "__rust_alloc" && Is == "__rust_alloc_zeroed");
 }
 
 /// The site of a call that replaces merged calls and has lost their location: a site of the

@@ -67,12 +67,14 @@ static bool findArena(const CallBase &Call, const Rule &R, unsigned First, Arena
 }
 
 /// A block of a heap whose `free` the runtime does not see by itself: another one than libc's,
-/// or a class's own `operator delete`, which may keep the block. Those have no arena.
+/// or a class's own `operator delete`, or that of Rust, which may keep the block. Those have no
+/// arena.
 static bool freesUnseen(const Rule &R, const Function &Callee, const FunctionName &Name,
                         StringRef Family) {
   if (!R.Heap || R.Collected || R.TakesLater)
     return false;
-  return Family != "malloc" || !Name.scope().empty() || !Callee.isDeclaration();
+  return Family != "malloc" || !Name.scope().empty() || !Callee.isDeclaration() ||
+         Name.Qualified == "__rust_dealloc";
 }
 
 SmallVector<ArenaCall, 1> arenaCallsOf(const CallBase &Call,

@@ -133,6 +133,26 @@ static bool isBuiltinLongjmp(const CallBase &Call) {
   return isIntrinsic(Call, Intrinsic::eh_sjlj_longjmp);
 }
 
+static bool endsIn(const Function &F, StringRef Name) {
+  return F.getName().take_back(Name.size()) == Name;
+}
+
+bool isRustShim(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    if (F.isDeclaration() || F.size() != 1 || !endsIn(F, "__rust_alloc"))
+      return false;
+    auto *Call = dyn_cast<CallBase>(&F.front().front());
+    const Function *Callee = Call ? directCallee(*Call) : nullptr;
+    return Callee && (endsIn(*Callee, "__rdl_alloc") || endsIn(*Callee, "__rg_alloc"));
+  });
+}
+
+bool definesRustAllocator(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return !F.isDeclaration() && (endsIn(F, "__rust_alloc") || endsIn(F, "__rg_alloc"));
+  });
+}
+
 FunctionSet findUntouchable(const Module &M) {
   FunctionSet Found;
   SmallVector<const Function *, 8> Work;

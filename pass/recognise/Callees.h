@@ -43,6 +43,13 @@ namespace allocsite {
 
 class LeafList;
 
+/// True for the module in which rustc leads `__rust_alloc` and its kin to the allocator of the program
+/// by jumps. Code without the pass calls these too, so that what they call is of all their callers.
+bool isRustShim(const llvm::Module &M);
+
+/// True if the module has the program's own allocator of Rust, and not that of std.
+bool definesRustAllocator(const llvm::Module &M);
+
 /// The functions that must not be changed: naked functions, which have no frame, and ifunc
 /// resolvers and their callees, which run before thread-local storage exists.
 FunctionSet findUntouchable(const llvm::Module &M);

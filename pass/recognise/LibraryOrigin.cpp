@@ -18,7 +18,8 @@ namespace allocsite {
 
 /// True for paths of headers installed by packages, by `make install`, or with the compiler.
 static bool isInstalled(StringRef Path) {
-  for (StringRef Root : {"/usr/include/", "/usr/local/include/", "/usr/lib/", "/usr/lib64/"})
+  for (StringRef Root : {"/usr/include/", "/usr/local/include/", "/usr/lib/", "/usr/lib64/",
+                         "/rustc/" /* of rustc's library */})
     if (Path.take_front(Root.size()) == Root)
       return true;
   // The compiler's own, wherever that is: lib/clang/19/include.

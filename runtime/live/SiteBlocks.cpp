@@ -91,8 +91,27 @@ static bool isOfSystem(TextRef Allocator) {
          Allocator == TextRef("reallocf");
 }
 
-/// Of an allocator that is no heap by any rule it is not known what frees it.
-static BlockKind kindOf(const ModuleTables &Of, const AllocSiteSite &Site) {
+static bool isOfRust(TextRef Allocator) {
+  return Allocator.Size > 7 && !memcmp(Allocator.Bytes, "__rust_", 7);
+}
+
+/// Whose the blocks of Rust's sites in `Of` are: malloc's, unless the program has an allocator of
+/// its own. Those of that are known where it hands on what it got from malloc, or where the code
+/// tells what it frees.
+static BlockKind kindOfRust(const LoadedModule &Of) {
+  uint32_t Count;
+  const LoadedModule *All = modules(Count);
+  for (uint32_t I = 0; I < Count; ++I)
+    if (All[I].Tables.Flags & ALLOCSITE_MODULE_OF_RUST && All[I].Object && Of.Object &&
+        !strcmp(All[I].Object, Of.Object))
+      return Of.Tables.Flags & ALLOCSITE_MODULE_ARENAS ? BlockKind::Other
+                                                       : BlockKind::HandedOn;
+  return BlockKind::System;
+}
+
+/// Of an allocator that is no heap by any rule it is not known what frees it. `OfRust`: of Rust's
+/// sites.
+static BlockKind kindOf(const ModuleTables &Of, const AllocSiteSite &Site, BlockKind OfRust) {
   if (!(Site.Flags & ALLOCSITE_SITE_BLOCK))
     return BlockKind::None;
   if (Site.Flags & ALLOCSITE_SITE_ARENA)
@@ -100,16 +119,20 @@ static BlockKind kindOf(const ModuleTables &Of, const AllocSiteSite &Site) {
   const TextRef Allocator = Of.text(Site.Allocator);
   if (!NewIsFollowed && isOperatorNew(Allocator))
     return BlockKind::None;
+  if (isOfRust(Allocator))
+    return OfRust;
   return isOfSystem(Allocator) ? BlockKind::System : BlockKind::Other;
 }
 
 /// Null if memory is short.
-static const BlockKind *decodeBlocks(const AllocSiteModule &Module) {
+static const BlockKind *decodeBlocks(const LoadedModule &Its) {
+  const AllocSiteModule &Module = Its.Tables;
   auto *Blocks = reinterpret_cast<BlockKind *>(TheAnswers->Texts.take(Module.SiteCount));
+  const BlockKind OfRust = kindOfRust(Its);
   const bool IsThere =
       Blocks &&
       forEachSite(Module, [=](const ModuleTables &Of, const AllocSiteSite *Site, uint32_t I) {
-        Blocks[I] = Site ? kindOf(Of, *Site) : BlockKind::None;
+        Blocks[I] = Site ? kindOf(Of, *Site, OfRust) : BlockKind::None;
       });
   return IsThere ? Blocks : nullptr;
 }
@@ -131,7 +154,8 @@ static uint16_t numberOf(TextRef Name) {
                                                    : 0;
 }
 
-static const uint16_t *decodeAllocators(const AllocSiteModule &Module) {
+static const uint16_t *decodeAllocators(const LoadedModule &Its) {
+  const AllocSiteModule &Module = Its.Tables;
   auto *Numbers =
       static_cast<uint16_t *>(mapSharedPages(size_t(Module.SiteCount) * sizeof(uint16_t)));
   uint32_t Last = 0; // a text of the module, and its number
@@ -159,7 +183,7 @@ static const T *answerOn(uint64_t Site, PageArray<const T *> Answers::*Of, Decod
   if (At >= All.size() && !All.resize(At + size_t(1)))
     return nullptr;
   if (!All[At])
-    All[At] = Decode(Module->Tables);
+    All[At] = Decode(*Module);
   return All[At] ? All[At] + (Site - Module->SiteBase) : nullptr;
 }
 

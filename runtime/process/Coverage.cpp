@@ -40,10 +40,11 @@ void Surroundings::addModules(const LoadedModule *Loaded, uint32_t ModuleCount) 
   }
 }
 
-void Surroundings::addCalls(TextRef Name, uint64_t Calls) {
+void Surroundings::addCalls(TextRef Name, uint64_t Calls, bool AreOfLibrary) {
   for (unsigned I = 0; I < Count; ++I)
     if (lastPart(Objects[I].Path) == Name) {
       Objects[I].Calls += Calls;
+      Objects[I].OwnCalls += AreOfLibrary ? 0 : Calls;
       return;
     }
 }
@@ -121,7 +122,8 @@ bool isSystemAllocator(TextRef Shown) {
   for (const char *Name : Names)
     if (Shown == TextRef(Name))
       return true;
-  return false;
+  constexpr char OfRust[] = "__rust_";
+  return Shown.Size > strlen(OfRust) && !memcmp(Shown.Bytes, OfRust, strlen(OfRust));
 }
 
 /// "malloc, realloc and strdup"
@@ -207,20 +209,20 @@ static void addShare(Text &To, uint64_t Part, uint64_t Of) {
 bool Surroundings::describeOwn(Text &To, uint64_t Calls) const {
   const SeenObject *Most = nullptr;
   for (unsigned I = 0; I < Count; ++I)
-    if (!Objects[I].IsSystem && (!Most || Objects[I].Calls > Most->Calls))
+    if (!Objects[I].IsSystem && (!Most || Objects[I].OwnCalls > Most->OwnCalls))
       Most = &Objects[I];
-  if (!Most || Most->Calls < 20 || Most->Calls < Calls / 20)
+  if (!Most || Most->OwnCalls < 20 || Most->OwnCalls < Calls / 20)
     return false;
-  addShare(To, Most->Calls, Calls);
+  addShare(To, Most->OwnCalls, Calls);
   if (Most->Modules)
-    To.add(Most->Calls == 1 ? " is" : " are")
+    To.add(Most->OwnCalls == 1 ? " is" : " are")
         .add(" made by parts of ")
         .add(Most->Path)
         .add(" that were not compiled with the pass: look for object files and static "
              "libraries "
              "that were built without -fpass-plugin=");
   else
-    To.add(Most->Calls == 1 ? " is" : " are")
+    To.add(Most->OwnCalls == 1 ? " is" : " are")
         .add(" made by ")
         .add(Most->Path)
         .add(

@@ -46,6 +46,7 @@ struct SeenObject {
   uint32_t Referred;  // what they refer to
   bool RefersUnknown; // one does not tell what it refers to
   uint64_t Calls;     // of allocators, that no site counts but the object's
+  uint64_t OwnCalls;  // of these, not by a library's functions that are linked into it
 };
 
 /// Fills up to Most of Objects, those that import an allocator, the
@@ -67,14 +68,14 @@ bool isLanguageRuntime(const char *Path);
 struct SeenCounts {
   uint64_t Allocations = 0;
   // With isWhole, of the rows:
-  uint64_t Calls = 0;          // of allocators of libc and C++
+  uint64_t Calls = 0;          // of allocators of libc, C++ and Rust
   uint64_t OfLibraries = 0;    // of them: made by code without the pass
   uint64_t WithoutCallers = 0; // of those: without frames
   bool isWhole = false;
   StackSums Stacks = {};
 };
 
-/// As the CSV calls it: is it of SystemAllocators.h?
+/// As the CSV calls it: is it of SystemAllocators.h, or of Rust?
 bool isSystemAllocator(TextRef Shown);
 
 /// The loaded objects, at one moment. In pages of its own.
@@ -105,7 +106,8 @@ public:
   static void release(Surroundings *);
 
   /// Adds calls that code of the object has made. Name: the last component of its path.
-  void addCalls(TextRef Name, uint64_t Calls);
+  /// `AreOfLibrary`: functions of a library, which the program called, have made them.
+  void addCalls(TextRef Name, uint64_t Calls, bool AreOfLibrary);
 
   /// The line for people, without a prefix; empty where the profile is not short of
   /// anything that we know of. Program is the path that it was started by. Call once.

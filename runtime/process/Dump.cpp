@@ -207,7 +207,7 @@ static void tellCoverage(Surroundings &Around, const Counts &Counted,
       Seen.OfLibraries += Calls;
       if (Row.Innermost.empty())
         Seen.WithoutCallers += Calls;
-      Around.addCalls(Row.Through, Calls);
+      Around.addCalls(Row.Through, Calls, Row.IsOfLibrary);
     });
   TextRef Line = Around.describe(programPath(), Seen, Loaded, Count);
   if (!Line.empty())

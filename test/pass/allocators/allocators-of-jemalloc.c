@@ -29,6 +29,14 @@ void *je_mallocx(size_t, int);
 void *je_rallocx(void *, size_t, int);
 void *mallocx(size_t, int);
 void *rallocx(void *, size_t, int);
+void *_rjem_malloc(size_t);
+void *_rjem_calloc(size_t, size_t);
+void *_rjem_realloc(void *, size_t);
+void *_rjem_mallocx(size_t, int);
+void *_rjem_rallocx(void *, size_t, int);
+void _rjem_free(void *);
+void _rjem_dallocx(void *, int);
+void _rjem_sdallocx(void *, size_t, int);
 void je_free(void *);
 void je_dallocx(void *, int);
 void je_sdallocx(void *, size_t, int);
@@ -66,6 +74,21 @@ void tc_deletearray_aligned(void *, size_t);
 void tc_deletearray_aligned_nothrow(void *, size_t, const void *);
 void tc_deletearray_sized_aligned(void *, size_t, size_t);
 
+// CHECK-LABEL: define {{.*}}@use_rjem_malloc(
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 201)
+void use_rjem_malloc(void) { _rjem_malloc(201); }
+// CHECK-LABEL: define {{.*}}@use_rjem_calloc(
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 27)
+void use_rjem_calloc(void) { _rjem_calloc(3, 9); }
+// CHECK-LABEL: define {{.*}}@use_rjem_realloc(
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 202)
+void use_rjem_realloc(void) { _rjem_realloc(Old, 202); }
+// CHECK-LABEL: define {{.*}}@use_rjem_mallocx(
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 203)
+void use_rjem_mallocx(void) { _rjem_mallocx(203, 4); }
+// CHECK-LABEL: define {{.*}}@use_rjem_rallocx(
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 204)
+void use_rjem_rallocx(void) { _rjem_rallocx(Old, 204, 4); }
 // CHECK-LABEL: define {{.*}}@use_je_malloc(
 // CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_je_malloc(void) { je_malloc(101); }
@@ -149,6 +172,9 @@ void use_tc_newarray_aligned_nothrow(void) { tc_newarray_aligned_nothrow(136, 64
 void use_tc_malloc_skip_new_handler(void) { tc_malloc_skip_new_handler(137); }
 
 void others(void) {
+  _rjem_free(Old);
+  _rjem_dallocx(Old, 4);
+  _rjem_sdallocx(Old, 5, 4);
   je_free(Old);
   je_dallocx(Old, 4);
   je_sdallocx(Old, 5, 4);
