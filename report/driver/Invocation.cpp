@@ -127,20 +127,6 @@ bool isHeader(std::string_view File, std::string_view Language) {
   return Dot != Name.npos && isOneOf(Name.substr(Dot + 1), Endings);
 }
 
-/// The machine of supported targets, such as `x86_64-pc-linux-gnu`, by the name of its folder in
-/// runtime/arch; else empty.
-std::string machineOf(std::string_view Target) {
-  for (std::string_view Other : {"x32", "ilp32", "android"})
-    if (Target.find(Other) != Target.npos)
-      return "";
-  const std::string_view Machine = Target.substr(0, Target.find('-'));
-  if (Target.find("linux") == Target.npos)
-    return "";
-  if (Machine == "x86_64" || Machine == "amd64")
-    return "x86_64";
-  return Machine == "aarch64" || Machine == "arm64" ? "aarch64" : "";
-}
-
 /// The words of a response file: spaces part them, quotes and backslashes keep spaces.
 std::vector<std::string> splitWords(std::string_view Text) {
   std::vector<std::string> Words;
@@ -191,6 +177,18 @@ void expand(const std::vector<std::string> &Words, std::vector<std::string> &To,
 }
 
 } // namespace
+
+std::string allocsite::machineOf(std::string_view Target) {
+  for (std::string_view Other : {"x32", "ilp32", "android"})
+    if (Target.find(Other) != Target.npos)
+      return "";
+  const std::string_view Machine = Target.substr(0, Target.find('-'));
+  if (Target.find("linux") == Target.npos)
+    return "";
+  if (Machine == "x86_64" || Machine == "amd64")
+    return "x86_64";
+  return Machine == "aarch64" || Machine == "arm64" ? "aarch64" : "";
+}
 
 std::vector<std::string>
 allocsite::expandResponseFiles(const std::vector<std::string> &Words) {

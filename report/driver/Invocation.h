@@ -36,6 +36,10 @@ struct Invocation {
 /// \p Words are the arguments of clang, with response files expanded.
 Invocation readInvocation(const std::vector<std::string> &Words);
 
+/// The machine of supported targets, such as `x86_64-pc-linux-gnu`, by the name of its folder in
+/// runtime/arch; else empty.
+std::string machineOf(std::string_view Target);
+
 /// The target in the name of a cross compiler, such as aarch64-linux-gnu-gcc, or empty. As clang
 /// understands its own name.
 std::string targetOfName(std::string_view Name);

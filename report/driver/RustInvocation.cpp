@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RustInvocation.h"
+#include "Invocation.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -119,9 +120,7 @@ bool isCodegenOption(const Option &Its) { return Its.Name == "-C" || Its.Name ==
 } // namespace
 
 bool RustInvocation::isSupportedTarget() const {
-  return Target.empty() ||
-         (startsWith(Target, "x86_64-") && Target.find("-linux-") != Target.npos &&
-          Target.find("x32") == Target.npos);
+  return Target.empty() || !machineOf(Target).empty();
 }
 
 RustInvocation allocsite::readRustInvocation(const std::vector<std::string> &Given) {

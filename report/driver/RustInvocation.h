@@ -31,7 +31,7 @@ struct RustInvocation {
   std::string Target;         ///< As given; "": the machine that compiles.
   std::string DependencyFile; ///< "" if none is requested.
 
-  /// Whether code for \p Target is instrumented: for x86-64 Linux.
+  /// Whether code for \p Target is instrumented: for Linux on x86-64 and AArch64.
   bool isSupportedTarget() const;
 };
 
