@@ -37,6 +37,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <sstream>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -232,21 +233,18 @@ int tellVersion(const Installation &Here, const Words &Compiler) {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// A file that the pass appends to, removed at the end.
+/// An inventory in memory. Its path is valid as long as this process runs.
 class PrivateInventory {
 public:
-  PrivateInventory() {
-    std::error_code Failure;
-    Path = (fs::temp_directory_path(Failure) / "allocsite-rustc-XXXXXX").string();
-    const int Descriptor = ::mkstemp(Path.data());
+  PrivateInventory() : Descriptor(::memfd_create("inventory", MFD_CLOEXEC)) {
     if (Descriptor < 0)
-      end(Path + ": " + std::strerror(errno));
-    ::close(Descriptor);
+      end(std::string("memfd_create: ") + std::strerror(errno));
   }
-  PrivateInventory(const PrivateInventory &) = delete;
-  ~PrivateInventory() { ::unlink(Path.c_str()); }
 
-  std::string Path;
+  std::string path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), Descriptor); }
+
+private:
+  const int Descriptor;
 };
 
 /// Adds \p Lines to \p Inventory in one write, as other compilations append, too.
@@ -289,7 +287,7 @@ int compile(const Installation &Here, const Words &Compiler, Words Given,
   const std::string Whole = Options["inventory"];
   Options.remove("inventory");
   Options.remove("lto"); // rustc links by itself: each module is instrumented before
-  Options.add("inventory", Inventory.Path);
+  Options.add("inventory", Inventory.path());
   ProcessOptions Process;
   Process.Environment = {"ALLOCSITE_PASS_OPTIONS=" + Options.text()};
   if (!Its.isNightly())
@@ -309,7 +307,7 @@ int compile(const Installation &Here, const Words &Compiler, Words Given,
     end(Status.error().What);
   if (*Status)
     return *Status;
-  const std::string Lines = textOf(Inventory.Path);
+  const std::string Lines = textOf(Inventory.path());
   if (Lines.find("\"kind\":\"module\"") == Lines.npos)
     end(fmt::format("{}: rustc has made code that did not pass through AllocSite (hint: is "
                     "another code generator than LLVM named, by -Zcodegen-backend?)",
