@@ -46,6 +46,8 @@ packages_to_test() { # LLVM majors
   printf '%s\n' "clang-format-$first_llvm"
   for major; do
     printf '%s\n' "llvm-$major-tools" "lld-$major"
+    # Its LLVM is 22. They exclude Debian's older rustc, which stays where it is.
+    [ "$major" != 22 ] || command -v rustc >/dev/null || printf '%s\n' rustc-web cargo-web
   done
 }
 

@@ -35,6 +35,7 @@ COUNTS = re.compile(
     rb"^# (?:TOTAL|PASS|SKIP|XFAIL|FAIL|XPASS|ERROR): +\d+"
     rb"|\d+% tests passed, \d+ tests failed out of \d+"
     rb"|^Runs: \d+ Passes: \d+ Fails: \d+"
+    rb"|^test result: \w+\. \d+ passed; \d+ failed"
     rb"|^(?:Ok|Fail|Expected Fail|Unexpected Pass|Skipped|Timeout): +\d+",
     re.MULTILINE,
 )

@@ -7,12 +7,13 @@
 """usage: tutorial.py PAGE [--write]
 
 Runs each indented line that begins with `$ `, in the current directory, applies each patch in a
-block that begins with ```diff, and writes the file NAME of a block that begins with ```c NAME or
-```cpp NAME, in the order of the page. What a command prints, standard error
+block that begins with ```diff, and writes the file NAME of a block that begins with ```c NAME,
+```cpp NAME, ```rust NAME or ```toml NAME, in the order of the page. What a command prints, standard error
 as well, has to be what stands below it; with --write the page is made so. A command that exits
 with another code than 0 has the line `[exit code N]` below its output.
 """
 
+import os
 import subprocess
 import sys
 
@@ -32,8 +33,9 @@ while at != len(lines):
         subprocess.run(["patch", "-p1", "-s"], input=patch, text=True, check=True)
         made += lines[at:end]
         at = end
-    if line.startswith(("```c ", "```cpp ")):
+    if line.startswith(("```c ", "```cpp ", "```rust ", "```toml ")):
         end = lines.index("```", at)
+        os.makedirs(os.path.dirname(line.split()[1]) or ".", exist_ok=True)
         with open(line.split()[1], "w", encoding="utf-8") as file:
             file.write("\n".join(lines[at:end]) + "\n")
         made += lines[at:end]
