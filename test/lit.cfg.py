@@ -15,7 +15,8 @@
 #              run=NAME     results lie in build/test/NAME, for runs side by side
 #              machine=M    aarch64: programs are compiled for it and run by qemu; the
 #                           command, and what makes the programs, is this machine's
-#              cpu=C        of that machine, as qemu names it (default: max)
+#              cpu=C        of that machine, as qemu and clang name it (default: max, with every
+#                           feature)
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -24,7 +25,8 @@
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
 #              strace, protoc, mold, ccache, sccache, autoconf, chromium, tmux,
-#              page-modules (npm ci was run in report/page), seccomp, mount (may mount in a namespace of its own),
+#              page-modules (npm ci was run in report/page), seccomp (where qemu does not run
+#              programs), mount (may mount in a namespace of its own),
 #              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
 #              heaptrack (heaptrack_print), pprof (that of Go), dh_view (DHAT's viewer),
@@ -33,7 +35,10 @@
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
 #              that proposes configurations was), rust (the LLVM of the rustc in PATH is the one under
-#              test, and cargo is beside it), x86_64, sanitized
+#              test, and cargo is beside it), x86_64 or aarch64 (what programs are compiled
+#              for), native (this machine runs them) or emulated (qemu does, without the system
+#              calls that it does not know, such as process_vm_readv and ptrace), stepping (a
+#              program can be interrupted at each instruction), sanitized
 #              (a sanitizer= was given), sanitizer-S (this one)
 #
 # What a RUN line may say:
@@ -42,11 +47,15 @@
 #   %typed_cc %typed_cxx   with the pass and types: feature `types`
 #   %clang %clangxx   without it
 #   %rustc            rustc with the pass: feature `rust`
+#   %host_cc %host_cxx   with the pass, for this machine: where machine= names another
+#   %for_cpu          flags for the processor that runs the tests, as -march=native
+#   %branch_protection   what protects returns and targets of jumps, as -fcf-protection=full
 #   %driver_cc %driver_cxx   allocsite-clang and allocsite-clang++, which run these
 #   %plugin           AllocSite.so
 #   %opt              opt;  %opt_pass  opt with the plugin loaded
 #   %lld              makes clang link with lld
 #   %FileCheck        FileCheck, of the LLVM under test
+#   %stepped          before a program that includes e2e/Inputs/each-instruction.h
 #   %profile          runs a program with profiling on; the CSV is %t.csv
 #   %rows             prints columns of a CSV, see rows.py
 #   %allocsite        the report command; %table NAME LOG: a table that belongs to a log
@@ -174,7 +183,7 @@ def configure():
         config.available_features.add("llvm-ge-%d" % major)
     for major in range(int(llvm) + 1, 40):
         config.available_features.add("llvm-lt-%d" % major)
-    if os.path.exists("/proc/sys/kernel/seccomp/actions_avail"):
+    if os.path.exists("/proc/sys/kernel/seccomp/actions_avail") and machine == here:
         config.available_features.add("seccomp")
     if os.geteuid() == 0 and shutil.which("unshare"):
         if subprocess.call(["unshare", "-m", "true"], stderr=subprocess.DEVNULL) == 0:
@@ -243,6 +252,8 @@ def configure():
         config.available_features.add("sanitizers")
     config.available_features.add(machine)
     config.available_features.add("native" if machine == here else "emulated")
+    if machine == "x86_64" or machine != here:
+        config.available_features.add("stepping")
     if sanitizer:
         config.available_features |= {"sanitized", "sanitizer-" + sanitizer}
 
@@ -273,14 +284,19 @@ def configure():
             sanitize = " -fsanitize=" + sanitizer
     plugin = os.path.join(libraries, "AllocSite.so")
     static_libraries = os.path.join(build, "lib")
+    host_cc, host_cxx = clang, clangxx
+    cross, stepped, for_cpu = "", "", "-march=native"
+    branch_protection = "-fcf-protection=full"
+    if machine == "aarch64":
+        branch_protection = "-mbranch-protection=standard"
     if machine != here:
         run_by_qemu(machine)
-        # The linker's path comes first, so that a test may name another one.
-        cross = " --target=%s-linux-gnu --ld-path=%s -Wno-unused-command-line-argument" % (
-            machine,
-            tool("ld.lld"),
-        )
+        cross = " --target=%s-linux-gnu" % machine
         clang, clangxx = clang + cross, clangxx + cross
+        step = os.path.join(source, "test", "e2e", "Inputs", "step.py")
+        stepped = "%s -S %s qemu-%s-static" % (sys.executable, step, machine)
+        cpu = config.environment["QEMU_CPU"]
+        for_cpu = "-mcpu=" + ("neoverse-v1" if cpu == "max" else cpu)
         libraries = static_libraries = os.path.join(libraries, "allocsite", machine)
     include = os.path.join(source, "include")
     runtime_cxx = (
@@ -288,11 +304,11 @@ def configure():
         " -Wl,--whole-archive,%s/liballocsite.a,--no-whole-archive -pthread"
     )
 
-    if os.path.exists(os.path.join(libraries, "allocsite", "AllocSite-%s-ast.so" % llvm)):
+    if os.path.exists("%s/allocsite/AllocSite-%s-ast.so" % (os.path.dirname(plugin), llvm)):
         config.available_features.add("types")
 
     headers = ("gtest/gtest.h", "catch2/catch.hpp", "doctest/doctest.h", "benchmark/benchmark.h")
-    if all(os.path.exists(os.path.join("/usr/include", name)) for name in headers):
+    if machine == here and all(os.path.exists("/usr/include/" + name) for name in headers):
         config.available_features.add("test-frameworks")
 
     if os.path.exists(config.allocsite_discover):
@@ -307,24 +323,31 @@ def configure():
     # Without its packages: to look for them takes longer than most scripts.
     python = sys.executable + " -S"
 
+    driver = "env ALLOCSITE_CLANG=%s %s/bin/allocsite-clang" % (host_cc, build)
+
     # lit replaces these one after the other: a name that begins with another one
     # stands before it.
     config.substitutions += [
         ("ALLOCSITE_PASS_OPTIONS=", "ALLOCSITE_PASS_OPTIONS=whole=0:"),
+        ("%host_cxx", "%s -fpass-plugin=%s" % (host_cxx, plugin)),
+        ("%host_cc", "%s -fpass-plugin=%s" % (host_cc, plugin)),
+        ("%for_cpu", for_cpu),
+        ("%branch_protection", branch_protection),
         ("%clangxx", clangxx),
         ("%clang", clang),
         ("%cxx", "%s -fpass-plugin=%s%s" % (clangxx, plugin, sanitize)),
         ("%cc", "%s -fpass-plugin=%s%s" % (clang, plugin, sanitize)),
         ("%typed_cxx", "%s -fplugin=%s" % (clangxx, plugin)),
         ("%typed_cc", "%s -fplugin=%s" % (clang, plugin)),
-        ("%driver_cxx", "env ALLOCSITE_CLANG=%s %s/bin/allocsite-clang++" % (clang, build)),
-        ("%driver_cc", "env ALLOCSITE_CLANG=%s %s/bin/allocsite-clang" % (clang, build)),
+        ("%driver_cxx", driver + "++" + cross),
+        ("%driver_cc", driver + cross),
         ("%opt_pass", "%s -load-pass-plugin=%s" % (tool("opt"), plugin)),
         ("%opt", tool("opt")),
         ("%plugin", plugin),
         # By path: -fuse-ld=lld finds /usr/bin/ld.lld first, of whatever version.
         ("%lld", "-fuse-ld=lld --ld-path=" + tool("ld.lld")),
         ("%FileCheck", tool("FileCheck")),
+        ("%stepped", stepped),
         (
             "%profile",
             "env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv",

@@ -2,8 +2,8 @@
 // the allocation that was under way counts or does not, all others do, and the thread
 // goes on counting, under the frames that it is in.
 //
-// REQUIRES: x86_64
-// RUN: %cc -O2 %s -o %t && %profile %t > %t.out
+// REQUIRES: stepping
+// RUN: %cc -O2 %s -o %t && %profile %stepped %t > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv > %t.sums
 // RUN: cat %t.out %t.sums | %FileCheck %s
 // RUN: tr ' ' '\n' < %t.sums | count 2994
@@ -16,21 +16,20 @@
 // ROWS-NEXT:  {{^}}allocate|main|-|-{{$}}
 // ROWS-NOT:   {{.}}
 #define _GNU_SOURCE
+#include "../Inputs/each-instruction.h"
 #include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TRAP_FLAG 0x100
 #define SIZES 3000
 
 static void *volatile Sink;
 static char Memory[16];
 static sigjmp_buf Place;
-static volatile int Step, Wanted, Jumps;
+static volatile int Jumps;
 // Not the first time: then the stack is learnt, for which the runtime may block signals, and
 // the kernel ends a process whose trap is blocked.
-static volatile int Flag;
+static volatile int IsLearnt;
 
 __attribute__((alloc_size(1))) static inline void *take(size_t Size) {
   return Memory + (Size & 1);
@@ -38,39 +37,32 @@ __attribute__((alloc_size(1))) static inline void *take(size_t Size) {
 __attribute__((noinline)) static void allocate(size_t Size) { Sink = take(Size); }
 __attribute__((noinline)) static void after(void) { Sink = take(7); }
 
-static void handler(int Signal) {
-  if (++Step == Wanted)
-    siglongjmp(Place, 1);
+static void interrupted(uintptr_t Pc) {
+  (void)Pc;
+  siglongjmp(Place, 1);
 }
 
 static void jumpOutOf(size_t Size) {
-  static volatile int Jumped;
+  static volatile int Jumped, Wanted;
   Wanted = 0;
   do {
-    Step = 0;
-    ++Wanted;
     Jumped = sigsetjmp(Place, 1);
     if (Jumped) {
       ++Jumps;
       after();
       continue;
     }
-    __asm__ volatile("sub $128, %%rsp; pushf; orl %0, (%%rsp); popf; add $128, %%rsp"
-                     :
-                     : "r"(Flag)
-                     : "memory", "cc");
+    if (IsLearnt)
+      stepFrom(++Wanted);
     allocate(Size);
-    __asm__ volatile("sub $128, %%rsp; pushf; andl %0, (%%rsp); popf; add $128, %%rsp"
-                     :
-                     : "i"(~TRAP_FLAG)
-                     : "memory", "cc");
-  } while (Jumped || (!Flag && (Flag = TRAP_FLAG)));
+    if (IsLearnt)
+      stepUntilHere();
+  } while (Jumped || (!IsLearnt && (IsLearnt = 1)));
 }
 
 int main(void) {
   for (size_t Size = 8; Size < SIZES; ++Size)
     allocate(Size);
-  signal(SIGTRAP, handler);
   jumpOutOf(SIZES - 1); // a hit
   jumpOutOf(9);         // a miss
   printf("%d jumps\n", Jumps);

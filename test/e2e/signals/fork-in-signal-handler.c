@@ -4,9 +4,9 @@
 // what it has allocated and at most the one allocation that was under way. The parent
 // counts as if there were no children. With memory=5 a table has 4,096 slots at most.
 //
-// REQUIRES: x86_64
+// REQUIRES: stepping
 // RUN: %cc -O2 %s -o %t && rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0:memory=5 %t > %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0:memory=5 %stepped %t > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.dir/log.csv > %t.sums && head -1 %t.out | cmp - %t.sums
 // RUN: %FileCheck %s --input-file=%t.out
 // RUN: %python %S/../Inputs/sums.py "%t.dir/log-*.csv" | LC_ALL=C sort -u | %FileCheck %s --check-prefix=CHILD
@@ -17,19 +17,17 @@
 // CHILD-NEXT: {{^}}6 1:1 20000:5{{$}}
 // CHILD-NOT:  {{.}}
 #define _GNU_SOURCE
-#include <signal.h>
+#include "../Inputs/each-instruction.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TRAP_FLAG 0x100
 #define SIZES 19000
 
 static void *volatile Sink;
 static char Memory[16];
 static long Calls[20001];
-static volatile int IsChild;
 static int Children, Died;
 
 // Counted, and safe in a handler.
@@ -38,13 +36,11 @@ __attribute__((alloc_size(1))) static inline void *take(size_t Size) {
 }
 __attribute__((noinline)) static void allocate(size_t Size) { Sink = take(Size); }
 
-static void step(int Signal, siginfo_t *Info, void *Context) {
-  if (IsChild)
-    return;
+static void interrupted(uintptr_t Pc) {
+  (void)Pc;
   int Child = fork();
   if (Child == 0) {
-    IsChild = 1;
-    ((ucontext_t *)Context)->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+    leaveAlone();
     return;
   }
   int Status;
@@ -52,19 +48,15 @@ static void step(int Signal, siginfo_t *Info, void *Context) {
   Died += waitpid(Child, &Status, 0) != Child || Status != 0;
 }
 
-static void stepThrough(size_t Size) {
+// From one place, so that the calls have one key.
+__attribute__((noinline)) static void allocateFrom(size_t Size, int Steps) {
   ++Calls[Size];
-  __asm__ volatile("sub $128, %%rsp; pushf; orl %0, (%%rsp); popf; add $128, %%rsp"
-                   :
-                   : "i"(TRAP_FLAG)
-                   : "memory", "cc");
+  if (Steps)
+    stepEach();
   allocate(Size);
-  if (!IsChild)
-    __asm__ volatile("sub $128, %%rsp; pushf; andl %0, (%%rsp); popf; add $128, %%rsp"
-                     :
-                     : "i"(~TRAP_FLAG)
-                     : "memory", "cc");
-  if (IsChild) {
+  if (Steps)
+    stepUntilHere();
+  if (IsAlone) {
     for (int I = 0; I < 5; ++I)
       allocate(20000);
     exit(0);
@@ -73,13 +65,10 @@ static void stepThrough(size_t Size) {
 
 int main(void) {
   // So many that nearly all have been moved out of their slots.
-  for (size_t Size = 1; Size <= SIZES; ++Size, ++Calls[Size - 1])
-    allocate(Size);
-  struct sigaction Action = {.sa_sigaction = step, .sa_flags = SA_SIGINFO};
-  sigaction(SIGTRAP, &Action, NULL);
-  stepThrough(SIZES); // a hit
-  stepThrough(1);     // a miss
-  signal(SIGTRAP, SIG_IGN);
+  for (size_t Size = 1; Size <= SIZES; ++Size)
+    allocateFrom(Size, 0);
+  allocateFrom(SIZES, 1); // a hit
+  allocateFrom(1, 1);     // a miss
   long Sum = 0;
   for (int I = 0; I <= 20000; ++I)
     Sum += Calls[I];

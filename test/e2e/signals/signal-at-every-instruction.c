@@ -5,25 +5,24 @@
 // `plain` and before no call between local functions, and the handler came first while `main`
 // called nobody. With memory=5 a table has 4,096 slots at most.
 //
-// REQUIRES: x86_64
+// REQUIRES: stepping
 // RUN: %clang -O2 -DPLAIN -c %s -o %t.o
-// RUN: %cc -O0 %s %t.o -o %t && %profile:memory=5 %t > %t.out
+// RUN: %cc -O0 %s %t.o -o %t && %profile:memory=5 %stepped %t > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %rows --cols pc0,pc1,pc2,pc3 --short %t.csv | sort -u | %FileCheck %s
-// RUN: %cc -O2 %s %t.o -o %t && %profile:memory=5 %t > %t.out
+// RUN: %cc -O2 %s %t.o -o %t && %profile:memory=5 %stepped %t > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %rows --cols pc0,pc1,pc2,pc3 --short %t.csv | sort -u | %FileCheck %s
-// RUN: %cc -O2 -fPIC %s %t.o -o %t && %profile:memory=5 %t > %t.out
+// RUN: %cc -O2 -fPIC %for_cpu %s %t.o -o %t && %profile:memory=5 %stepped %t > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
-// RUN: %cc -Os -fPIC %s %t.o -o %t && %profile:memory=5 %t > %t.out
+// RUN: %cc -Os -fPIC %s %t.o -o %t && %profile:memory=5 %stepped %t > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
 //
-// CHECK-DAG: {{^}}handler|-|-|-{{$}}
+// CHECK-DAG: {{^}}interrupted|{{steppedOn|callInterrupted}}|-|-{{$}}
 // CHECK-DAG: {{^}}leaf|work|main|-{{$}}
 // CHECK-DAG: {{^}}work|main|-|-{{$}}
 // CHECK-NOT: {{.}}
 #define _GNU_SOURCE
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 void plain(void);
@@ -31,8 +30,7 @@ void plain(void);
 #ifdef PLAIN
 void plain(void) { __asm__ volatile("nop; nop"); }
 #else
-#define TRAP_FLAG 0x100
-
+#include "../Inputs/each-instruction.h"
 static void *volatile Sink;
 static char Memory[16];
 static long Allocations;
@@ -43,11 +41,8 @@ __attribute__((alloc_size(1))) static inline void *take(size_t Size) {
   return Memory + (Size & 1);
 }
 
-static int Step, Wanted;
-static void handler(int Signal, siginfo_t *Info, void *Context) {
-  if (++Step != Wanted)
-    return;
-  ((ucontext_t *)Context)->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+static void interrupted(uintptr_t Pc) {
+  (void)Pc;
   // As many as have been in every slot with near certainty.
   for (size_t Size = 1000; Size < 21000; ++Size)
     Sink = take(Size);
@@ -61,27 +56,17 @@ __attribute__((noinline)) static void work(size_t Size) {
 }
 
 int main(void) {
-  struct sigaction Action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO};
-  sigaction(SIGTRAP, &Action, NULL);
+  int Wanted = 0;
   do {
-    Step = 0;
-    ++Wanted;
     // From one place: all but the first are hits.
     for (int I = 0; I < 10; ++I) {
       if (I == 9)
-        __asm__ volatile(
-            "sub $128, %%rsp; pushf; orl %0, (%%rsp); popf; add $128, %%rsp"
-            :
-            : "i"(TRAP_FLAG)
-            : "memory", "cc");
+        stepFrom(++Wanted);
       work(8);
     }
-    __asm__ volatile(
-        "sub $128, %%rsp; pushf; andl %0, (%%rsp); popf; add $128, %%rsp"
-        :
-        : "i"(~TRAP_FLAG)
-        : "memory", "cc");
-  } while (Step == Wanted);
+    stepUntilHere();
+  } while (Interruptions);
   printf("%ld\n", Allocations);
+  return Wanted < 30;
 }
 #endif

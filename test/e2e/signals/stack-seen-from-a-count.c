@@ -2,10 +2,10 @@
 // its way up from each instruction of a call that counts, as it would from code of the
 // program: directly, and from shared code.
 //
-// REQUIRES: x86_64
-// RUN: %cc -I%include -O2 %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -I%include -O2 -fPIC %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -I%include -O0 %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// REQUIRES: stepping
+// RUN: %cc -I%include -O2 %s -o %t && %profile %stepped %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O2 -fPIC %s -o %t && %profile %stepped %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O0 %s -o %t && %profile %stepped %t > %t.out && %FileCheck %s --input-file=%t.out
 //
 // CHECK: {{^}}at {{3[0-9]|4[0-9]}} instructions, work was not found from 0{{$}}
 #define _GNU_SOURCE
@@ -31,8 +31,8 @@ static int looksAt(char *At) {
 __attribute__((noinline)) static void work(int Traced) {
   Caller = __builtin_return_address(0);
   if (Traced)
-    SET_TRAP_FLAG;
+    stepEach();
   Sink = take(8);
   if (Traced)
-    CLEAR_TRAP_FLAG;
+    stepUntilHere();
 }
