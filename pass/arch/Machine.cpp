@@ -59,6 +59,11 @@ static bool areOfOneProcessor(const Function &A, const Function &B) {
          });
 }
 
+bool reservesNest(const Module &M) {
+  const Machine &Its = machineOf(M);
+  return any_of(M, [&](const Function &F) { return Its.reservesNest(F); });
+}
+
 void adoptProcessor(Module &M) {
   SmallVector<Function *, 8> Made;
   const Machine &For = machineOf(M);

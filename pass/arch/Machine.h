@@ -79,6 +79,10 @@ public:
   /// The bits of a pointer that are its address: the machine may ignore others.
   virtual uint64_t addressBits() const = 0;
 
+  /// True if `F` must not write the register of `nest` parameters, as code with a shadow call
+  /// stack in it.
+  virtual bool reservesNest(const llvm::Function &F) const = 0;
+
   // Inspection of programs.
 
   /// True if the assembly contains a call.
@@ -101,6 +105,9 @@ const Machine &machineOf(const llvm::Module &M);
 /// DataFlowSanitizer) warns once that the module is not instrumented. A module without a
 /// triple counts as one for the host.
 bool isSupportedTarget(llvm::Module &M);
+
+/// True if a function of the module reservesNest().
+bool reservesNest(const llvm::Module &M);
 
 /// Sets the target processor of the functions that the pass has made (`allocsite.…`) to that
 /// of all other functions, if they have a single one. Functions that preserve registers never

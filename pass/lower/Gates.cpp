@@ -202,12 +202,13 @@ void useGates(ThreadState &Thread, Module &M,
       Sent.insert(Each.Of.Call);
   Thread.forgetPushes(Sent);
   Thread.forgetCountsBehind(Sent);
+  const bool CanPassContext = !reservesNest(M);
   for (const auto &[Callee, All] : Found) {
     // Otherwise its address would be that of our PLT entry, which other modules would then
     // call as well.
     if (!Callee->isImplicitDSOLocal())
       Callee->setDSOLocal(false);
-    const bool PassesContext = isWorthSharing(*Callee, All.size()) &&
+    const bool PassesContext = CanPassContext && isWorthSharing(*Callee, All.size()) &&
                                all_of(All, [](const Passage &Each) { return Each.Push; });
     Function &To = PassesContext ? makePush(Thread, M, *Callee) : *Callee;
     for (const Passage &Each : All)

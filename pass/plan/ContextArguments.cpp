@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextArguments.h"
+#include "arch/Machine.h"
 #include "llvm/IR/Comdat.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -54,7 +55,8 @@ static bool hasRegisterLeft(const Function &F) {
   bool IsOrdinary = F.getCallingConv() == CallingConv::C ||
                     F.getCallingConv() == CallingConv::Fast ||
                     F.getCallingConv() == CallingConv::Cold;
-  return IsOrdinary && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
+  return IsOrdinary && !F.getAttributes().hasAttrSomewhere(Attribute::Nest) &&
+         !machineOf(*F.getParent()).reservesNest(F);
 }
 
 /// True if `F` has a musttail call, whose caller and callee must have the same parameters.

@@ -7,6 +7,7 @@
 
 #include "Thunks.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
@@ -157,7 +158,7 @@ Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
 }
 
 void sharePushes(ThreadState &Thread, Module &M) {
-  if (isOptimisedFurther(M))
+  if (isOptimisedFurther(M) || reservesNest(M))
     return;
   MapVector<Function *, SmallVector<PushStore, 4>> Calls;
   for (const PushStore &Each : Thread.pushes())

@@ -54,7 +54,8 @@ makeThunk(llvm::Module &M, llvm::Function &Callee, const llvm::Twine &Name, bool
 void makeShort(llvm::Function &F);
 
 /// Lets the pushes of `M` that `Thread` knows share their stores if that is shorter. Does
-/// nothing if the code is optimised further at link time: callees may still be inlined.
+/// nothing if the code is optimised further at link time, for callees may still be inlined, or
+/// reservesNest().
 /// Replaces the calls that share.
 void sharePushes(ThreadState &Thread, llvm::Module &M);
 

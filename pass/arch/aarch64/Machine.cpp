@@ -102,6 +102,11 @@ public:
   bool hardensReturns(const Function &) const override { return false; }
   void returnAsUsual(Function &) const override {}
 
+  /// -ffixed-x18.
+  bool reservesNest(const Function &F) const override {
+    return featuresOf(F).find("+reserve-x18") != StringRef::npos;
+  }
+
   bool callsSomething(StringRef Assembly) const override {
     for (size_t At = 0; (At = Assembly.find("bl", At)) != StringRef::npos; ++At) {
       StringRef Behind = Assembly.drop_front(At + 2);

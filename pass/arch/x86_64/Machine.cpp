@@ -100,6 +100,8 @@ public:
                 (Features + (Features.empty() ? "" : ",") + "-lvi-cfi").str());
   }
 
+  bool reservesNest(const Function &) const override { return false; }
+
   bool callsSomething(StringRef Assembly) const override {
     for (size_t At = 0; (At = Assembly.find("call", At)) != StringRef::npos; ++At)
       if ((At == 0 || !isAlnum(Assembly[At - 1])) && // syscall
