@@ -155,6 +155,14 @@ Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
                   Process)};
 }
 
+/// True if a process that began at the time `Told` may be one that began at `Began`, in ticks of the
+/// clock. The kernel and the process tell the same time, unless qemu runs it: that tells when it had
+/// loaded the program, which is later.
+static bool mayHaveBegunAt(uint64_t Told, uint64_t Began) {
+  constexpr uint64_t MostTicksLater = 500; // five seconds
+  return Told >= Began && Told - Began <= MostTicksLater;
+}
+
 OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
                                  const struct stat &Status) {
   if (!isThisBoot(Header))
@@ -177,7 +185,8 @@ OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
   for (int Number = 4; Number <= 22; ++Number)
     Fields >> Field;
   if (State == "Z" || State == "X" ||
-      (Header.StartTime && Field != std::to_string(Header.StartTime)))
+      (Header.StartTime &&
+       !mayHaveBegunAt(Header.StartTime, std::strtoull(Field.c_str(), nullptr, 10))))
     return OwnerState::Gone;
   return hasMapped(Header.Process, Status) ? OwnerState::Running : OwnerState::Gone;
 }
