@@ -1,7 +1,6 @@
 // Whatever convention a function is called by, its registers survive the counting of
 // what it allocates, and its frame stands.
 //
-// REQUIRES: x86_64
 // RUN: %cc -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix=TRUTH --input-file=%t.out
 // RUN: %cc -O2 %s -o %t && %run_rows | %FileCheck %s
@@ -43,6 +42,9 @@ NOINLINE __attribute__((ms_abi)) long ms(long A, double B, long C, long D, long 
   allocate(12);
   return sysvFromMs(A) + (long)B + C + D + E;
 }
+#ifdef __aarch64__
+#define vectorcall aarch64_vector_pcs
+#endif
 NOINLINE __attribute__((vectorcall)) double vector(double A, double B, int C) {
   allocate(16);
   return A + B + C;

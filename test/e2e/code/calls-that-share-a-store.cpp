@@ -2,11 +2,10 @@
 // and get what they would: short and long integers, floating-point numbers, six and more
 // arguments, as many as a call likes, structures, exceptions. Each has its chain.
 //
-// REQUIRES: x86_64
 // RUN: for Flags in -O0 -O1 -O2 -Os -Oz '-O2 -fPIC' '-O2 -fPIC -fno-plt' \
 // RUN:     '-O2 -mcmodel=large -fno-pie -no-pie' '-O2 -fno-optimize-sibling-calls' \
-// RUN:     '-O2 -fcf-protection=full -fstack-protector-all' '-O2 -flto %lld' \
-// RUN:     '-O2 -ffunction-sections -Wl,--gc-sections' '-O2 -mavx' '-O2 -femulated-tls' \
+// RUN:     '-O2 %branch_protection -fstack-protector-all' '-O2 -flto %lld' \
+// RUN:     '-O2 -ffunction-sections -Wl,--gc-sections' '-O2 %for_cpu' '-O2 -femulated-tls' \
 // RUN:     '-O2 -fno-asynchronous-unwind-tables'; do \
 // RUN:   %cxx $Flags -DOTHER -c %s -o %t.other.o && %cxx $Flags -c %s -o %t.o || exit 1; \
 // RUN:   %cxx $Flags %t.o %t.other.o -o %t && %profile %t > %t.out || exit 1; \

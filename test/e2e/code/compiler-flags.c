@@ -1,13 +1,13 @@
 // Flags that change what other passes do around it change no count and no name.
 //
-// RUN: %cc -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-all -fcf-protection=full %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cc -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-all %branch_protection %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O3 -mllvm -hot-cold-split=true -mllvm -enable-gvn-sink -mllvm -enable-gvn-hoist %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -mllvm -enable-merge-functions -mcmodel=large -fno-pie -no-pie %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -fno-asynchronous-unwind-tables -fomit-frame-pointer -fno-plt -fwhole-program-vtables -flto %lld %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -fno-builtin -ffreestanding -fshort-wchar -funsigned-char %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O1 -finstrument-functions -fpatchable-function-entry=4 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -fno-optimize-sibling-calls -mno-red-zone %s -o %t && %run_rows | %FileCheck %s
-// RUN: %cc -O2 -fomit-frame-pointer -fPIC -fno-plt -mstackrealign -mretpoline %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cc -O2 -fomit-frame-pointer -fPIC -fno-plt %if x86_64 %{ -mstackrealign -mretpoline %} %else %{ -mharden-sls=all %} %s -o %t && %run_rows | %FileCheck %s
 //
 // CHECK:      {{^}}twin|pick|main|-|24|60{{$}}
 // CHECK-NEXT: {{^}}other|pick|main|-|24|40{{$}}

@@ -4,14 +4,13 @@
 // flags that make entries and calls otherwise. Each chain is right, where an exception
 // or a longjmp came by as well.
 //
-// REQUIRES: x86_64
 // RUN: mkdir -p %t.dir
 // RUN: for Flags in -O0 -O1 -O2 -O3 -Os -Oz '-O2 -fPIC -fno-plt' \
-// RUN:     '-O2 -fstack-clash-protection -fstack-protector-all -fcf-protection=full' \
-// RUN:     '-O2 -mcmodel=large -fno-pie -no-pie' '-O1 -mstackrealign -fno-omit-frame-pointer' \
-// RUN:     '-O2 -mretpoline -finstrument-functions' '-O1 -pg' \
+// RUN:     '-O2 -fstack-clash-protection -fstack-protector-all %branch_protection' \
+// RUN:     '-O2 -mcmodel=large -fno-pie -no-pie' '-O1 %if x86_64 %{-mstackrealign%} -fno-omit-frame-pointer' \
+// RUN:     '-O2 %if x86_64 %{-mretpoline%} -finstrument-functions' '-O1 -pg' \
 // RUN:     '-O2 -fpatchable-function-entry=4,2' '-O2 -ffunction-sections -Wl,--gc-sections' \
-// RUN:     '-O2 -mavx' '-O0 -mavx'; do \
+// RUN:     '-O2 %for_cpu' '-O0 %for_cpu'; do \
 // RUN:   %cxx $Flags %s -o %t && cd %t.dir && %profile %t > %t.out || exit 1; \
 // RUN:   %FileCheck --check-prefix=OUT %s < %t.out || exit 1; \
 // RUN:   %rows --cols 'pc0,pc1,pc2,bytes allocated,call count' --short %t.csv | sort | %FileCheck %s || exit 1; \

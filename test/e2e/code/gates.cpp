@@ -9,7 +9,7 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 -S %t.d/user.cpp -o - | %FileCheck %s --check-prefix=GATES
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 %t.d/user.cpp %t.d/pool.cpp -o %t && %run_rows > %t.rows && %FileCheck %s --input-file=%t.rows
 // RUN: %t | %FileCheck %s --check-prefix=WORKS
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 -fno-omit-frame-pointer -fcf-protection=full %t.d/user.cpp %t.d/pool.cpp -o %t && %run_rows | diff %t.rows -
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 -fno-omit-frame-pointer %branch_protection %t.d/user.cpp %t.d/pool.cpp -o %t && %run_rows | diff %t.rows -
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 -fPIC -shared %t.d/pool.cpp -o %t.so
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 %t.d/user.cpp %t.so -o %t && %run_rows | diff %t.rows -
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 -fPIC -shared -DLIBRARY %t.d/user.cpp -o %t.so

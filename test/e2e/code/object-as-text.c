@@ -15,10 +15,10 @@
 // RUN: cmp %t.clang %t.gnu
 //
 // ONCE:     {{^}}calls.allocsite:{{$}}
-// ONCE-DAG: {{^}}.long strlen@PLT-0x4{{$}}
-// ONCE-DAG: {{^}}.long strcmp@PLT-0x4{{$}}
+// ONCE-DAG: {{^(\.long strlen@PLT-0x4|\.reloc \.,R_AARCH64_JUMP26, strlen\+0x0)$}}
+// ONCE-DAG: {{^(\.long strcmp@PLT-0x4|\.reloc \.,R_AARCH64_JUMP26, strcmp\+0x0)$}}
 // ONCE:     {{^}}constants.allocsite:{{$}}
-// ONCE-NOT: @PLT
+// ONCE-NOT: {{@PLT|26, str}}
 //
 //      NAMES:strcmp
 // NAMES-NEXT:strlen

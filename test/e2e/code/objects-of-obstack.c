@@ -2,7 +2,6 @@
 // its bytes; what only looks at an obstack, in the way in which they do, is no site.
 // Beside a function `obstack_finish` of the program's own nothing is known of the macro.
 //
-// REQUIRES: x86_64
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O0 -g %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -g %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -g -DOWN %s -o %t && %run_rows | %FileCheck %s --check-prefix=OWN --allow-empty

@@ -2,7 +2,6 @@
 // from libraries, linked and opened: no thread comes to have a table. Where it is on,
 // the first of them gives it one.
 //
-// REQUIRES: x86_64
 // RUN: %cc -I%include -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %cc -I%include -O2 -DLINKED %s %t.so -lpthread -o %t
 // RUN: %t | %FileCheck %s --check-prefix=OFF
@@ -48,8 +47,18 @@ static void (*library(void))(void) {
 // The pass has a declaration of its own of this thread's words.
 static void *table(void) {
   void *Slots;
+#if defined(__x86_64__)
   __asm__ volatile("movq %%fs:" ALLOCSITE_THREAD_NAME "@TPOFF+8, %0"
                    : "=r"(Slots));
+#elif defined(__aarch64__)
+  void *Pointer;
+  __asm__ volatile("mrs %1, tpidr_el0\n"
+                   "adrp %0, :gottprel:" ALLOCSITE_THREAD_NAME "\n"
+                   "ldr %0, [%0, :gottprel_lo12:" ALLOCSITE_THREAD_NAME "]\n"
+                   "add %0, %0, %1\n"
+                   "ldr %0, [%0, #8]"
+                   : "=&r"(Slots), "=&r"(Pointer));
+#endif
   return Slots;
 }
 

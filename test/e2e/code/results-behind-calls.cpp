@@ -3,7 +3,7 @@
 // anything else change that is in use there; what throws is caught, and not counted.
 //
 // RUN: %cxx -O2 %s -o %t && %t && %run_rows --cols "bytes allocated,call count" | %FileCheck %s
-// RUN: %cxx -O3 -march=native -g %s -o %t && %t && %run_rows --cols "bytes allocated,call count" | %FileCheck %s
+// RUN: %cxx -O3 %for_cpu -g %s -o %t && %t && %run_rows --cols "bytes allocated,call count" | %FileCheck %s
 // RUN: %cxx -O2 -static %s -o %t && %t && %run_rows --cols "bytes allocated,call count" | %FileCheck %s
 // RUN: %cxx -O2 -no-pie -fno-pie %s -o %t && %t && %run_rows --cols "bytes allocated,call count" | %FileCheck %s
 // RUN: %cxx -O2 -fPIC %lld %s -o %t && %t && %run_rows --cols "bytes allocated,call count" | %FileCheck %s

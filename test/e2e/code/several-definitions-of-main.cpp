@@ -17,7 +17,7 @@
 // RUN: %clangxx %lld -static %t.strong.lto.o %t.weak.lto.o -o %t && %one_profile %t | %FileCheck %s
 //
 // Nor is there a second one where the library is linked that main does not need.
-// RUN: %clangxx %t.strong.o %build/lib/liballocsite.a %t.weak.o -o %t && %one_profile %t | %FileCheck %s
+// RUN: %clangxx %t.strong.o %libraries/liballocsite.a %t.weak.o -o %t && %one_profile %t | %FileCheck %s
 //
 // CHECK: {{^}}1 1 1: inOther=1 main=1{{$}}
 #include <cstdlib>

@@ -15,7 +15,7 @@
 // RUN: readelf -n %t | %FileCheck %s --check-prefix=NOTES
 // NOTES: Provider: allocsite
 // NOTES-NEXT: Name: alloc
-// NOTES: Arguments: 8@%{{.*}} 8@%{{.*}} 8@%{{.*}}
+// NOTES: Arguments: 8@{{%?[a-z0-9]+}} 8@{{%?[a-z0-9]+}} 8@{{%?[a-z0-9]+}}
 // NOTES: Name: free
 // NOTES: Name: reset
 #include <allocsite/allocsite.h>

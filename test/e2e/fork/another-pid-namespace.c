@@ -2,7 +2,7 @@
 // number may be somebody else's here: its profile is listed while it runs and
 // afterwards, each time with a word about that, and is read like any other.
 //
-// REQUIRES: mount
+// REQUIRES: mount, native
 // RUN: %cc -O1 %s -o %t && rm -rf %t.dir && mkdir %t.dir
 // RUN: env TMPDIR=%t.dir %t %allocsite > %t.out
 // RUN: %FileCheck %s --input-file=%t.out

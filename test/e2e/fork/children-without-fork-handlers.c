@@ -3,6 +3,9 @@
 // its first miss it adds to the parent's counts, at most what it allocates of keys
 // that the parent has in a slot; what comes after is not counted.
 //
+// A child is known by memory that the kernel wipes (MADV_WIPEONFORK): qemu does not.
+// REQUIRES: native
+//
 // RUN: %cc -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: for how in misses hits; do for by in fork clone; do for end in exit _exit exec kill; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how-$by-$end.csv %t $how $by $end 2> %t.err || exit 1; grep -c wrote %t.err; done; done; done | sort | uniq -c | %FileCheck %s --check-prefix=WROTE

@@ -3,6 +3,9 @@
 // everything: a SIGKILL loses nothing, the log at exit is whole, and an exec that
 // works in the end leaves the log alone.
 //
+// The profile comes back where the process has one thread, and qemu adds another one.
+// REQUIRES: native
+//
 // RUN: %cc -O1 -pthread %s -o %t
 // RUN: %cc -O1 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: rm -rf %t.dir && mkdir %t.dir

@@ -14,13 +14,13 @@
 // RUN: %clangxx %t.linked.o %t.linked.so -ldl -Wl,--version-script=%t.map -o %t
 // RUN: %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=ALL
 // RUN: %one_profile %t | %FileCheck %s --check-prefix=MAIN-LINKED
-// RUN: env LD_PRELOAD=%build/lib/liballocsite.so %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=ALL
+// RUN: env LD_PRELOAD=%libraries/liballocsite.so %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=ALL
 // RUN: %clangxx %t.o -ldl %lld -Wl,--gc-sections,--version-script=%t.map -s -o %t
 // RUN: %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=MAIN-OPENED
 // RUN: %one_profile %t | %FileCheck %s --check-prefix=MAIN
 // RUN: %clangxx %t.linked.o %t.linked.so -ldl %link_runtime -o %t
 // RUN: %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=ALL
-// RUN: %one_profile %t %build/lib/liballocsite.so | %FileCheck %s --check-prefix=MAIN-LINKED
+// RUN: %one_profile %t %libraries/liballocsite.so | %FileCheck %s --check-prefix=MAIN-LINKED
 //
 // It is not.
 // RUN: %clangxx -O2 -c %s -o %t.o && %clangxx -O2 -DLINKED -c %s -o %t.linked.o
@@ -28,12 +28,12 @@
 // RUN: %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=LINKED-OPENED
 // RUN: %one_profile %t | %FileCheck %s --check-prefix=LINKED
 // RUN: %clangxx %t.linked.o %t.linked.so -ldl -o %t
-// RUN: env LD_PRELOAD=%build/lib/liballocsite.so %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=LINKED-OPENED
+// RUN: env LD_PRELOAD=%libraries/liballocsite.so %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=LINKED-OPENED
 // RUN: %clangxx %t.o -ldl -o %t
-// RUN: env LD_PRELOAD=%build/lib/liballocsite.so %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=OPENED
-// RUN: env LD_PRELOAD=%build/lib/liballocsite.so %one_profile %t | %FileCheck %s --check-prefix=NOBODY
+// RUN: env LD_PRELOAD=%libraries/liballocsite.so %one_profile %t %t.opened.so | %FileCheck %s --check-prefix=OPENED
+// RUN: env LD_PRELOAD=%libraries/liballocsite.so %one_profile %t | %FileCheck %s --check-prefix=NOBODY
 // A runtime that the program itself opens serves what is opened after it.
-// RUN: %one_profile %t %build/lib/liballocsite.so %t.opened.so | %FileCheck %s --check-prefix=OPENED
+// RUN: %one_profile %t %libraries/liballocsite.so %t.opened.so | %FileCheck %s --check-prefix=OPENED
 //
 // There is no runtime.
 // RUN: %clangxx %t.linked.o %t.linked.so -ldl -o %t

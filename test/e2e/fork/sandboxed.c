@@ -4,7 +4,7 @@
 // profiler may not ask what descriptor 2 is. What was counted is in the profile as far as
 // that had room when the door was closed; where nothing was allocated before, there is none.
 //
-// REQUIRES: seccomp, x86_64
+// REQUIRES: seccomp
 // UNSUPPORTED: sanitized
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %cc -O1 %s -o %t

@@ -2,7 +2,7 @@
 // the profiler on nor say where files go: nothing of the environment is read. The same
 // file run by its owner is profiled, which shows that it could be.
 //
-// REQUIRES: set-user-id
+// REQUIRES: set-user-id, native
 // RUN: %cc -O1 %s -o %t.plain
 // RUN: rm -rf %t.dir && mkdir %t.dir && chmod 777 %t.dir
 // RUN: cp %t.plain %t.dir/program && chmod 4755 %t.dir/program

@@ -4,7 +4,7 @@
 // RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O1 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
-// RUN: %cxx -O3 -march=native %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cxx -O3 %for_cpu %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -Os %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -Oz %s -o %t && %run_rows | %FileCheck %s
 //

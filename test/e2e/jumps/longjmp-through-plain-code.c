@@ -1,5 +1,5 @@
 // Jumps into code without instrumentation, out of it, and by the compiler's own
-// setjmp. What code without instrumentation calls after it was jumped into has no
+// setjmp, where there is one. What code without instrumentation calls after it was jumped into has no
 // callers; instrumented code knows its own.
 //
 // RUN: %clang -O2 -DPLAIN -c %s -o %t.plain.o
@@ -44,7 +44,14 @@ void plainCalls(void (*First)(void), void (*Then)(void)) {
 #else
 extern jmp_buf Into;
 static jmp_buf Here;
-static void *Builtin[5];
+static jmp_buf Builtin;
+#ifdef __aarch64__ // clang has none for it.
+#define SET setjmp
+#define JUMP longjmp
+#else
+#define SET(Buffer) __builtin_setjmp((void **)(Buffer))
+#define JUMP(Buffer, One) __builtin_longjmp((void **)(Buffer), One)
+#endif
 
 __attribute__((noinline)) void leaf(int Size) { Sink = malloc(Size); }
 
@@ -81,11 +88,11 @@ __attribute__((noinline)) void back(void) {
 static volatile int Came;
 __attribute__((noinline)) void jumps(void) {
   leaf(40);
-  __builtin_longjmp(Builtin, 1);
+  JUMP(Builtin, 1);
 }
 void builtin(void) {
   Came = 0;
-  if (!__builtin_setjmp(Builtin))
+  if (!SET(Builtin))
     jumps();
   Came = 1; // without a call of anything
 }

@@ -1,6 +1,8 @@
 // What is kept across __builtin_setjmp() is where the way to the jump, with as many values as
 // there are registers, does not put others.
 //
+// clang has no __builtin_setjmp for AArch64.
+// REQUIRES: x86_64
 // RUN: %cc -O2 %s -o %t && %run_rows | sort | %FileCheck %s
 // RUN: %cc -O1 %s -o %t && %run_rows | sort | %FileCheck %s
 // RUN: %cc -O2 -g %s -o %t && %run_rows | sort | %FileCheck %s

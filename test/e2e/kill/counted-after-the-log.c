@@ -2,6 +2,9 @@
 // and of SIGABRT, is not lost either: the log is written anew, or, where nobody can,
 // the profile is there again with all of it.
 //
+// The profile comes back where the process has one thread, and qemu adds another one.
+// REQUIRES: native
+//
 // RUN: %cc -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t quick

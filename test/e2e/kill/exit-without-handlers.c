@@ -34,6 +34,7 @@
 // ROWS:             {{^ *16 }}work|main|-|-|24|1000{{$}}
 // ROWS-NOT:         {{.}}
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,5 +89,7 @@ int main(int Count, char **Arguments) {
     syscall(SYS_execve, "/bin/echo", Echo, Environment);
   if (!strcmp(How, "syscall-execveat"))
     syscall(SYS_execveat, AT_FDCWD, "/bin/echo", Echo, Environment, 0);
+  if (errno == ENOSYS) // qemu 7.2 knows no execveat.
+    execv("/bin/echo", Echo);
   return 1;
 }

@@ -12,8 +12,9 @@
 //
 // CHECK: {{^}}6{{$}}
 //
-// A sanitizer takes the address space for itself.
+// A sanitizer takes the address space for itself, and qemu limits none.
 // UNSUPPORTED: sanitized
+// REQUIRES: native
 #include <new>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,8 @@
 // RUN: %t 2>&1 | count 0
 // RUN: env ALLOCSITE=1 %t 2>&1 | %FileCheck %s --check-prefix=ALONE
 // RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=verbosity=0 %t 2>&1 | count 0
-// RUN: rm -rf %t.tmp && mkdir %t.tmp && env TMPDIR=%t.tmp ALLOCSITE_OPTIONS=whole=0 %allocsite run -o %t.csv -- %t
+// RUN: rm -rf %t.tmp && mkdir %t.tmp
+// RUN: %if native %{env TMPDIR=%t.tmp ALLOCSITE_OPTIONS=whole=0 %allocsite run -o %t.csv -- %t%} %else %{env LD_PRELOAD=%libraries/liballocsite.so ALLOCSITE_OPTIONS=output=%t.csv:whole=0 SKIP_HEAP_PROFILE=1 %t%}
 // RUN: %rows %t.csv | %FileCheck %s
 // RUN: %clangxx %sanitize -O2 -DLIB=\"%t.so\" %s -ldl -Wl,--no-as-needed,-rpath,%libraries -L%libraries -lallocsite -o %t
 // RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=output=%t.csv:whole=0 %t > %t.out 2>&1 && %rows --short %t.csv | %FileCheck %s

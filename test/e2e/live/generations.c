@@ -2,7 +2,6 @@
 // of an arena and one mapping for each mark, and nothing of what was freed meanwhile. The table
 // tells the frame where the whole stack of a row begins.
 //
-// REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: env ALLOCSITE_PASS_OPTIONS=live=1:config=%t/arena.cfg %cc -g -O1 main.c arena.c -I%include -o app
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t/a.csv:live=1:mappings=1:generations=1 ./app

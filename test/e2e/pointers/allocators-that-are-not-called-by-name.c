@@ -2,7 +2,6 @@
 // in place, a call through a pointer, an allocator that an ifunc of the same file
 // chooses. What is called inside of them counts where that is compiled with the pass.
 //
-// REQUIRES: x86_64
 // RUN: %cc -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 %s -o %t && %run_rows | %FileCheck %s
 //

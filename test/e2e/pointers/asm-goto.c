@@ -1,7 +1,6 @@
 // Assembly that jumps out of a block leaves allocations counted on the way that was
 // taken, before it, behind it and where it jumps to.
 //
-// REQUIRES: x86_64
 // RUN: %cc -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -fPIC -g %s -o %t && %run_rows | %FileCheck %s
@@ -17,11 +16,17 @@
 #include <stdlib.h>
 
 static void *volatile Sink;
+
+#ifdef __aarch64__
+#define JUMP(If) "cb" If " %w0, %l1"
+#else
+#define JUMP(If) "test %0, %0; j" If " %l1"
+#endif
 __attribute__((noinline)) void leaf(int Size) { Sink = malloc(Size); }
 
 __attribute__((noinline)) void branches(int N) {
   Sink = malloc(10);
-  __asm__ goto("test %0, %0; jz %l1" : : "r"(N % 4) : "cc" : zero);
+  __asm__ goto(JUMP("z") : : "r"(N % 4) : "cc" : zero);
   Sink = malloc(20);
   leaf(21);
   Sink = NULL;
@@ -38,7 +43,7 @@ __attribute__((noinline)) void loops(void) {
 again:
   leaf(40);
   --Left;
-  __asm__ goto("test %0, %0; jnz %l1" : : "r"(Left) : "cc" : again);
+  __asm__ goto(JUMP("nz") : : "r"(Left) : "cc" : again);
   leaf(41);
   Sink = NULL;
 }

@@ -2,7 +2,6 @@
 // takes of its own allocator by way of a helper is left out, as if the call were a site. It is
 // in the profile where the call stays virtual.
 //
-// REQUIRES: x86_64
 // RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s --check-prefix=VIRTUAL
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s --check-prefix=DIRECT --allow-empty
 //

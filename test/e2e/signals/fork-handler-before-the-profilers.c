@@ -3,6 +3,9 @@
 // the parent's counts, the rest to nobody's. From the profiler's own handler on the
 // child counts for itself.
 //
+// A child is known by memory that the kernel wipes (MADV_WIPEONFORK): qemu does not.
+// REQUIRES: native
+//
 // RUN: %cc -O1 -DFIRST -c %s -o %t.first.o && %cc -O1 -c %s -o %t.o && rm -f %t-*.csv
 // RUN: %clang %t.first.o %t.o -o %t
 // RUN: %run_rows | %FileCheck %s

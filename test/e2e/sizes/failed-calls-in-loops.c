@@ -2,7 +2,6 @@
 // inlined: its calls that fail count as made. One without that mechanism looks at each
 // result.
 //
-// REQUIRES: x86_64
 // RUN: split-file %s %t.d
 // RUN: env ALLOCSITE_PASS_OPTIONS=config=%t.d/pool.cfg:verify=1 %cc -O2 -S -emit-llvm %t.d/main.c -o - | %FileCheck %s --check-prefix=IR
 // IR-LABEL: define {{.*}}@work(

@@ -2,8 +2,7 @@
 // where it has to end so (musttail): also where functions cannot be passed their context in a
 // register, since what is patched into their entries may use that.
 //
-// REQUIRES: x86_64
-// RUN: for Flags in '' -fpatchable-function-entry=4 '-mfentry -pg' -fPIC; do \
+// RUN: for Flags in '' -fpatchable-function-entry=4 '%if x86_64 %{-mfentry%} -pg' -fPIC; do \
 // RUN:   mkdir -p %t.dir && cd %t.dir && %cc -O2 $Flags %s -o %t && %run_rows | sort | %FileCheck %s || exit 1; \
 // RUN: done
 //

@@ -14,10 +14,17 @@
 void odd(void (*Call)(void), uintptr_t FramePointer);
 __asm__(".text\n"
         "odd:\n"
+#if defined(__x86_64__)
         "push %rbp\n"
         "mov %rsi, %rbp\n"
         "call *%rdi\n"
         "pop %rbp\n"
+#elif defined(__aarch64__)
+        "stp x29, x30, [sp, #-16]!\n"
+        "mov x29, x1\n"
+        "blr x0\n"
+        "ldp x29, x30, [sp], #16\n"
+#endif
         "ret\n");
 
 enum { StackBytes = 256 * 1024, GuardBytes = 64 * 1024 };

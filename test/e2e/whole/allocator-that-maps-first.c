@@ -3,8 +3,8 @@
 //
 // RUN: %clang -O1 -shared -fPIC -DALLOCATOR %s -o %t.so
 // RUN: %clang -O1 -w %s -o %t
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:mappings=1 LD_PRELOAD=%t.so:%build/lib/liballocsite.so %t
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:mappings=1 LD_PRELOAD=%build/lib/liballocsite.so:%t.so %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:mappings=1 LD_PRELOAD=%t.so:%libraries/liballocsite.so %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:mappings=1 LD_PRELOAD=%libraries/liballocsite.so:%t.so %t
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
