@@ -5,7 +5,6 @@
 // and the live columns of the log say what the model says, and with a timeline the changes of rows
 // add up at each point.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=arenas %t > %t.out

@@ -2,9 +2,10 @@
 // by that formula, and no other entry, is hit by each of the functions. With a tag that is
 // larger by one it is not, so that the test can fail.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s -o %t
 // RUN: %profile %t | %FileCheck %s
+// A processor without atomic instructions:
+// RUN: %if emulated %{ env QEMU_CPU=cortex-a53 %profile %t | %FileCheck %s %}
 //
 // CHECK: {{^}}8 functions, 1000 keys: 8000 hits, 0 hits of the next tag{{$}}
 #include "Inputs/Play.h"
@@ -37,8 +38,12 @@ __attribute__((no_sanitize("function"))) void countHere(const Key &Of) {
 }
 
 __attribute__((no_sanitize("function"))) void countBehind(const Key &Of) {
+#ifdef __x86_64__
   using Called = __attribute__((regcall)) void *(*)(void *, const uint64_t *, uint64_t,
                                                     uint64_t);
+#else
+  using Called = void *(*)(void *, const uint64_t *, uint64_t, uint64_t);
+#endif
   char Result;
   reinterpret_cast<Called>(ALLOCSITE_SYM_COUNT_BEHIND)(&Result, &Of.Start, Of.Context,
                                                        Of.Size);

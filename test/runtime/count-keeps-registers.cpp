@@ -1,10 +1,13 @@
-// What sites call keeps every register but r11 and the flags, where it hits and where it
-// misses: the code behind a site has values in all of them. What sites behind calls call
-// keeps those that `regcall` does, and returns the result that it was given. Both count
-// what they were given.
+// What sites call keeps, where it hits and where it misses, every register but r11 and the flags,
+// or on AArch64 those that `preserve_most` does: the code behind a site has values in all of them.
+// What sites behind calls call keeps those that `regcall` does, or on AArch64 an ordinary
+// function, and returns the result that it was given. Both count what they were given.
 //
-// REQUIRES: x86_64
-// RUN: %runtime_cxx %s -o %t && %profile %t
+// A processor without atomic instructions has functions of its own.
+// RUN: %runtime_cxx %s -o %t
+// RUN: %if emulated %{ env QEMU_CPU=cortex-a53 %profile %t %}
+// RUN: %if emulated %{ %rows --cols "bytes allocated,call count,site" %t.csv | %FileCheck %s %}
+// RUN: %profile %t
 // RUN: %rows --cols "bytes allocated,call count,site" %t.csv | %FileCheck %s
 //
 // CHECK-DAG: {{^}}24|3|a.c:1:5{{$}}
@@ -18,6 +21,7 @@
 
 namespace {
 
+#if defined(__x86_64__)
 /// rax, rcx, rdx, rbx, rsi, rdi, r8 to r10 and r12 to r15. The first three that a site
 /// passes lie where it passes them.
 struct Registers {
@@ -128,12 +132,123 @@ __attribute__((noinline)) uint64_t countBehindWith(Kept *At, uint64_t Result,
   return Result;
 }
 
+#elif defined(__aarch64__)
+/// What a site passes, and x9 to x15, x19 to x28.
+struct Registers {
+  uint64_t X0, X1, X2, Kept[17];
+};
+/// x19 to x28, and d8 to d15.
+struct Kept {
+  uint64_t X[10], D[8];
+};
+
+// Saves what callers keep in front of the rest of a frame of 160 bytes, and x0 behind it.
+#define SAVE                                                                               \
+  "stp x29, x30, [sp, #-160]!\n"                                                           \
+  ".cfi_def_cfa_offset 160\n"                                                              \
+  ".cfi_offset x29, -160\n"                                                                \
+  ".cfi_offset x30, -152\n"                                                                \
+  "stp x19, x20, [sp, #16]\n"                                                              \
+  "stp x21, x22, [sp, #32]\n"                                                              \
+  "stp x23, x24, [sp, #48]\n"                                                              \
+  "stp x25, x26, [sp, #64]\n"                                                              \
+  "stp x27, x28, [sp, #80]\n"                                                              \
+  "stp d8, d9, [sp, #96]\n"                                                                \
+  "stp d10, d11, [sp, #112]\n"                                                             \
+  "stp d12, d13, [sp, #128]\n"                                                             \
+  "str x0, [sp, #144]\n"
+#define RESTORE                                                                            \
+  "ldp x19, x20, [sp, #16]\n"                                                              \
+  "ldp x21, x22, [sp, #32]\n"                                                              \
+  "ldp x23, x24, [sp, #48]\n"                                                              \
+  "ldp x25, x26, [sp, #64]\n"                                                              \
+  "ldp x27, x28, [sp, #80]\n"                                                              \
+  "ldp d8, d9, [sp, #96]\n"                                                                \
+  "ldp d10, d11, [sp, #112]\n"                                                             \
+  "ldp d12, d13, [sp, #128]\n"                                                             \
+  "ldp x29, x30, [sp], #160\n"                                                             \
+  ".cfi_def_cfa_offset 0\n"                                                                \
+  ".cfi_restore x29\n"                                                                     \
+  ".cfi_restore x30\n"                                                                     \
+  "ret\n"
+#define CALL(Symbol)                                                                       \
+  "adrp x16, " ALLOCSITE_NAME(Symbol) "\n"                                                 \
+  "ldr x16, [x16, :lo12:" ALLOCSITE_NAME(Symbol) "]\n"                                     \
+  "blr x16\n"
+
+/// Replaces what a call is given by what it leaves.
+__attribute__((naked, noinline)) void countWith(Registers *) {
+  __asm__(SAVE "mov x16, x0\n"
+               "ldp x0, x1, [x16]\n"
+               "ldp x2, x9, [x16, #16]\n"
+               "ldp x10, x11, [x16, #32]\n"
+               "ldp x12, x13, [x16, #48]\n"
+               "ldp x14, x15, [x16, #64]\n"
+               "ldp x19, x20, [x16, #80]\n"
+               "ldp x21, x22, [x16, #96]\n"
+               "ldp x23, x24, [x16, #112]\n"
+               "ldp x25, x26, [x16, #128]\n"
+               "ldp x27, x28, [x16, #144]\n" CALL(ALLOCSITE_SYM_COUNT)
+               "ldr x16, [sp, #144]\n"
+               "str x9, [x16, #24]\n"
+               "stp x10, x11, [x16, #32]\n"
+               "stp x12, x13, [x16, #48]\n"
+               "stp x14, x15, [x16, #64]\n"
+               "stp x19, x20, [x16, #80]\n"
+               "stp x21, x22, [x16, #96]\n"
+               "stp x23, x24, [x16, #112]\n"
+               "stp x25, x26, [x16, #128]\n"
+               "stp x27, x28, [x16, #144]\n" RESTORE);
+}
+
+/// The same behind a call that returned Result. Returns what is returned.
+__attribute__((naked, noinline)) uint64_t countBehindWith(Kept *, uint64_t, const uint64_t *,
+                                                          uint64_t, uint64_t) {
+  __asm__(SAVE "stp d14, d15, [sp, #-16]!\n"
+               ".cfi_adjust_cfa_offset 16\n"
+               "mov x16, x0\n"
+               "mov x0, x1\n"
+               "mov x1, x2\n"
+               "mov x2, x3\n"
+               "mov x3, x4\n"
+               "ldp x19, x20, [x16]\n"
+               "ldp x21, x22, [x16, #16]\n"
+               "ldp x23, x24, [x16, #32]\n"
+               "ldp x25, x26, [x16, #48]\n"
+               "ldp x27, x28, [x16, #64]\n"
+               "ldp d8, d9, [x16, #80]\n"
+               "ldp d10, d11, [x16, #96]\n"
+               "ldp d12, d13, [x16, #112]\n"
+               "ldp d14, d15, [x16, #128]\n" CALL(ALLOCSITE_SYM_COUNT_BEHIND)
+               "ldr x16, [sp, #160]\n"
+               "stp x19, x20, [x16]\n"
+               "stp x21, x22, [x16, #16]\n"
+               "stp x23, x24, [x16, #32]\n"
+               "stp x25, x26, [x16, #48]\n"
+               "stp x27, x28, [x16, #64]\n"
+               "stp d8, d9, [x16, #80]\n"
+               "stp d10, d11, [x16, #96]\n"
+               "stp d12, d13, [x16, #112]\n"
+               "stp d14, d15, [x16, #128]\n"
+               "ldp d14, d15, [sp], #16\n"
+               ".cfi_adjust_cfa_offset -16\n" RESTORE);
+}
+#endif
+
 bool Failed = false;
 
 void countAt(const uint64_t *TagStart, uint64_t Size) {
+#if defined(__x86_64__)
   Registers Given = {reinterpret_cast<uint64_t>(TagStart),
                      ALLOCSITE_SYM_THREAD.Context,
                      Size, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110};
+#elif defined(__aarch64__)
+  Registers Given = {reinterpret_cast<uint64_t>(TagStart),
+                     ALLOCSITE_SYM_THREAD.Context,
+                     Size,
+                     {101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115,
+                      116, 117}};
+#endif
   Registers Kept = Given;
   countWith(&Kept);
   if (memcmp(&Given, &Kept, sizeof(Given)) != 0) {

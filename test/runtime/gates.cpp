@@ -3,7 +3,6 @@
 // Whoever looks at the stack from inside finds the way out. Off, it only goes on to the
 // allocator. -fPIC code is told of those that count, and off of none.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx -fexceptions %s -o %t && %profile %t > %t.out
 // RUN: %rows --cols "bytes allocated,call count,site" %t.csv | %FileCheck %s
 // RUN: %t | %FileCheck %s --check-prefix=OFF

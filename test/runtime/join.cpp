@@ -4,7 +4,6 @@
 // counted, which it says. One process has
 // one log, even where both runtimes are loaded. The labels of the library's calls are found.
 //
-// REQUIRES: x86_64
 // RUN: %clangxx -std=c++17 -O2 -I%include -fPIC -shared -DPLAY_PIC %s -I%source/runtime %source/runtime/process/Join.cpp -Wl,-z,defs -o %t.so
 //
 // RUN: %runtime_cxx -DEXECUTABLE -DCOUNTS %s -ldl -o %t
@@ -16,7 +15,7 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DEXECUTABLE %s -ldl -o %t.plain
 // RUN: %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefix=NOBODY
-// RUN: env ALLOCSITE_RUNTIME=%build/lib/liballocsite.so %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefixes=ONE,BEHIND
+// RUN: env ALLOCSITE_RUNTIME=%libraries/liballocsite.so %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefixes=ONE,BEHIND
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB
 // RUN: %clangxx %sanitize -std=c++17 -O2 -DEXECUTABLE %s -ldl -Wl,--no-as-needed -L%libraries -l:liballocsite.so -Wl,-rpath,%libraries -o %t.shared
 // RUN: %profile %t.shared %t.so 2>&1 | grep -v "the malloc of a sanitizer" | %FileCheck %s --check-prefix=ONE

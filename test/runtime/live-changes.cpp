@@ -6,7 +6,6 @@
 // process that is killed, after a reset, and where generations=1 makes several records of a row.
 // With threads sums are compared.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s %frees -pthread -o %t
 // RUN: %python %s.py %t %t.csv %allocsite

@@ -1,7 +1,6 @@
 // A forked child goes on with what was alive when it was made: it may free that, and at its
 // exit the rest is alive in it as well. The parent knows nothing of what the child does.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err

@@ -2,7 +2,6 @@
 // after a kill; also of threads, of blocks that were reallocated, and in forked children. The rest
 // of the log is as without it.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv:live=1:lifetimes=1:own-peaks=1:generations=1 %t

@@ -1,7 +1,6 @@
 // An allocator that hands on what another one gave it: the block is alive under the last that
 // counted it, once, and goes when it is freed. That is no free that nobody has seen.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:lifetimes=1:own-peaks=1 %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err

@@ -2,7 +2,6 @@
 // columns, off by the block at hand of a thread at most. The peak was before, and is exact
 // with one thread. (live-killed-often.test does it hundreds of times.)
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: %python %s.py %t %t.asprof %allocsite 30 1
 // RUN: %python %s.py %t %t.asprof %allocsite 10 4

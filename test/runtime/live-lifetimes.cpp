@@ -2,7 +2,6 @@
 // them, the longest, and how many blocks lived that briefly. own-peaks=1: the most that was alive
 // of a site. The columns stand behind those of live=1, and `recover` has them, too.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:lifetimes=1:own-peaks=1 %t 2> %t.err

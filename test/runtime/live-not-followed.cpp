@@ -1,7 +1,6 @@
 // What live=1 does not follow is not known, which is not 0: the cells of its rows are empty, and the
 // line at exit says of how many calls that holds. Where nothing is followed it gives no number.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=NONE

@@ -1,7 +1,6 @@
 // The peak holds what the first thread has, also where that does nothing while others make
 // the peak.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t 2> %t.err
 // RUN: %python -c "import re; t = open('%t.err').read(); \

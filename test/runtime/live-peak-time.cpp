@@ -1,7 +1,6 @@
 // The table `run` tells when live memory was at its peak: in the first half of a run or in the second, with
 // one thread and with several; after a reset, since then. A killed process leaves it in its profile.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir
 // RUN: for how in before end several reset; do env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/$how.csv:live=1 %t $how > $how.times && %table run $how.csv > $how.json || exit 1; done

@@ -3,7 +3,6 @@
 // has no table until it allocates, and what it frees until then, seven blocks at most, is not seen;
 // that is rare. The allocator here is one that handlers may interrupt.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir

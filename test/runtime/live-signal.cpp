@@ -1,7 +1,6 @@
 // Signal handlers that allocate and free at any instruction of what follows blocks: nothing is
 // lost and nothing counted twice. The allocator here is one that handlers may call.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t > %t.out 2> %t.err

@@ -1,7 +1,6 @@
 // Blocks that other threads free, threads that end, and a first thread whose limits are of
 // the time when it was alone: what is alive is exact, and the peak within its bound.
 //
-// REQUIRES: x86_64
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err

@@ -3,7 +3,6 @@
 // process that is killed, and a child's own. Without the option there is none, and that of an
 // earlier run goes.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s %frees -pthread -o %t
 // RUN: %python %s.py %t %t.csv %allocsite

@@ -5,7 +5,9 @@
 //
 // ThreadSanitizer makes a fork of vfork.
 //
-// REQUIRES: x86_64
+// qemu wipes no memory at a fork, by which such children are known, and makes a fork of vfork.
+// REQUIRES: native
+//
 // UNSUPPORTED: sanitizer-thread
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t 2> %t.err

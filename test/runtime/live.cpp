@@ -2,7 +2,6 @@
 // (freed with no other allocation of the thread between), what realloc did; all beside the
 // counts, which stay what they are. A block of a site that is not of blocks is not followed.
 //
-// REQUIRES: x86_64
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:verbosity=2 %t 2> %t.err
@@ -18,7 +17,7 @@
 // The same where the program has not what stands in front of free, but a library that is
 // preloaded; with neither it says what to do, and counts as always.
 // RUN: %runtime_cxx %s -o %t.plain
-// RUN: env LD_PRELOAD=%build/lib/liballocsite.so SKIP_HEAP_PROFILE=1 \
+// RUN: env LD_PRELOAD=%libraries/liballocsite.so SKIP_HEAP_PROFILE=1 \
 // RUN:   ALLOCSITE_OPTIONS=output=%t.csv:live=1:verbosity=2 %t.plain 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t.plain 2> %t.err

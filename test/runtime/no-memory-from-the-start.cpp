@@ -5,6 +5,9 @@
 // UNSUPPORTED: sanitized
 // Sanitizers need memory that RLIMIT_AS would not let them have.
 //
+// qemu has no limit of memory (RLIMIT_AS).
+// REQUIRES: native
+//
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t 2> %t.err; test $? = 7

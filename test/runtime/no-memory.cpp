@@ -1,6 +1,9 @@
 // Where memory cannot be had the program goes on, one line says that counting
 // stopped, and the log says how many allocations it lacks.
 //
+// qemu has no limit of memory (RLIMIT_AS).
+// REQUIRES: native
+//
 // RUN: %runtime_cxx %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv %t 2>&1 | %FileCheck %s
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefix=CSV

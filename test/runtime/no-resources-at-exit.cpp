@@ -2,6 +2,9 @@
 // for another file size. The program's output and exit status are its own, and where
 // the log cannot be written, `recover` writes it from the profile.
 //
+// qemu has no limit of memory (RLIMIT_AS).
+// REQUIRES: native
+//
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/files.csv:profile=%t.dir/files.asprof %t files 2> %t.err; test $? = 7

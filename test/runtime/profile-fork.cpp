@@ -3,6 +3,9 @@
 // child's end, normal or not. A child that counts nothing makes none. A child
 // made without fork handlers stops counting at its first miss.
 //
+// A child is known by memory that the kernel wipes (MADV_WIPEONFORK): qemu does not.
+// REQUIRES: native
+//
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv TMPDIR=%t.dir %t > %t.pids 2> %t.err

@@ -2,11 +2,11 @@
 // from there: it has the right callers of all that it counts from then on, and neither crashes
 // nor waits for ever.
 //
-// REQUIRES: x86_64
+// REQUIRES: stepping
 // UNSUPPORTED: sanitized
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv:verbosity=0 %t > %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv:verbosity=0 %stepped %t > %t.out
 // RUN: %FileCheck %s --input-file=%t.out
 // RUN: %python %S/Inputs/ways.py %allocsite %t.dir/a*.csv | %FileCheck %s --check-prefix=LOGS
 
@@ -15,31 +15,21 @@
 // LOGS-NEXT: {{^}}0 stacks
 // LOGS-NEXT: {{^}}0 wrong
 #include "Inputs/Ways.h"
-#include <signal.h>
+#include "../e2e/Inputs/each-instruction.h"
 #include <stdio.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 constexpr unsigned Every = 23; // so many instructions a fork
 static Ways *Module;
-static volatile bool IsChild;
-static unsigned Steps, Children, Failed;
+static unsigned Children, Failed;
 
-static void setStepping(bool On) {
-  if (On)
-    __asm__ volatile("pushfq; orq $256, (%%rsp); popfq" ::: "memory", "cc");
-  else
-    __asm__ volatile("pushfq; andq $-257, (%%rsp); popfq" ::: "memory", "cc");
-}
-
-static void onStep(int, siginfo_t *, void *At) {
-  if (Steps++ % Every)
+static void interrupted(uintptr_t) {
+  if (Interruptions % Every)
     return;
   pid_t Child = fork();
   if (Child == 0) {
-    IsChild = true;
-    static_cast<ucontext_t *>(At)->uc_mcontext.gregs[REG_EFL] &= ~0x100;
+    leaveAlone();
     alarm(20);
     return;
   }
@@ -49,7 +39,7 @@ static void onStep(int, siginfo_t *, void *At) {
   if (Status == 0)
     return;
   ++Failed;
-  printf("at step %u: status %x\n", Steps - 1, unsigned(Status));
+  printf("at step %d: status %x\n", Interruptions, unsigned(Status));
 }
 
 int main() {
@@ -58,19 +48,15 @@ int main() {
   // The table is there, and rules of the code are known.
   Module->go(0b10101010);
   Module->go(0b10101011);
-  struct sigaction Action = {};
-  Action.sa_sigaction = onStep;
-  Action.sa_flags = SA_SIGINFO;
-  sigaction(SIGTRAP, &Action, nullptr);
   calling(*Module, Module->callAt(0, 0, 1), [] {
     // Not the pushes and pops of the way there alone.
-    setStepping(true);
-    if (!IsChild)
+    stepEach();
+    if (!IsAlone)
       calling(*Module, Module->callAt(1, 1, 1),
               [] { Module->allocate(Module->siteAt(1, 1, 0), 0b111); });
-    setStepping(false);
+    stepUntilHere();
   });
-  if (IsChild) {
+  if (IsAlone) {
     // The same again, and others.
     for (unsigned Which = 0; Which < 2; ++Which)
       for (unsigned Way : {0b111, 0b11101, 0b1110101, 0b10101010, 0b1111111111})

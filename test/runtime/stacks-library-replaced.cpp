@@ -2,6 +2,9 @@
 // is read of labels is read of those that are there: the frames of the second are passed over.
 //
 // UNSUPPORTED: sanitized
+// qemu maps the second library at another address.
+// REQUIRES: native
+//
 // RUN: %clangxx -std=c++17 -O2 -I%include -fPIC -shared -DFIRST -DPLAY_PIC %s -I%source/runtime %source/runtime/process/Join.cpp -o %t.first.so
 // RUN: %clangxx -std=c++17 -O2 -fPIC -shared -DSECOND %s -o %t.second.so
 // RUN: %runtime_cxx %s -ldl -o %t

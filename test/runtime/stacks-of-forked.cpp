@@ -3,6 +3,9 @@
 // without fork handlers counts nothing, and leaves alone the stacks of its parent, with which it
 // shares the profile.
 //
+// A child is known by memory that the kernel wipes (MADV_WIPEONFORK): qemu does not.
+// REQUIRES: native
+//
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv:verbosity=0 TMPDIR=%t.dir %t > %t.pids

@@ -7,6 +7,9 @@
 //
 //   child:  TRACEME … SIGSTOP │ stepped │ SIGSTOP … SIGSTOP │ stepped │ SIGSTOP … _exit
 //
+// For x86-64: an exclusive store of AArch64 fails behind any stop since its load, and qemu has no
+// ptrace.
+//
 //===----------------------------------------------------------------------===//
 #include <fcntl.h>
 #include <signal.h>

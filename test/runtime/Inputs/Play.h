@@ -143,13 +143,15 @@ class Play {
            distance(New->Record, reinterpret_cast<intptr_t>(Record));
   }
   /// Gives code and labels to the calls, until there is no more code. None to those of a
-  /// module on the heap: it is too far away.
+  /// module on the heap: it is too far away, or (run by qemu) among more than there are labels.
   void labelCalls() {
     auto Distance =
         reinterpret_cast<intptr_t>(Bytes) - reinterpret_cast<intptr_t>(&ThePlayedLabels);
     if (Tables.CallSites.size() < 2 || Distance != static_cast<int32_t>(Distance))
       return;
     AllocSiteLabel *Its = ThePlayedLabels.newOfModule();
+    if (!Its)
+      return;
     if (!fill(Its, Its, Bytes, 0))
       abort();
     Module.Labels = Its;

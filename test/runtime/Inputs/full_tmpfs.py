@@ -22,7 +22,7 @@ try:
         file.write(bytes((2048 - int(left)) << 10))
     options = "output=%s:profile=%s/a.asprof" % (log, directory)
     run = subprocess.run(
-        [program], env={"SKIP_HEAP_PROFILE": "1", "ALLOCSITE_OPTIONS": options}
+        [program], env=dict(os.environ, SKIP_HEAP_PROFILE="1", ALLOCSITE_OPTIONS=options)
     )
     print("exit", run.returncode, file=sys.stderr)
     with open(log) as file:
