@@ -44,6 +44,9 @@ packages_to_test() { # LLVM majors
   # What include/allocsite/expect.h and benchmark.h are for.
   printf '%s\n' libgtest-dev catch2 doctest-dev libbenchmark-dev
   printf '%s\n' "clang-format-$first_llvm"
+  if [ "$(uname -m)" = x86_64 ]; then # Programs for AArch64.
+    printf '%s\n' binutils-aarch64-linux-gnu libstdc++-12-dev-arm64-cross qemu-user-static
+  fi
   for major; do
     printf '%s\n' "llvm-$major-tools" "lld-$major"
     # Its LLVM is 22. They exclude Debian's older rustc, which stays where it is.
@@ -97,6 +100,20 @@ apt_install() {
   # A lock held by another apt (unattended upgrades) is waited for.
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
     --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" >"$build/apt.log" 2>&1
+}
+
+# Has the kernel start qemu for programs of AArch64 (binfmt_misc). Returns 1 where it cannot, as in a
+# container without privileges.
+register_qemu() {
+  registry=/proc/sys/fs/binfmt_misc
+  {
+    [ -e $registry/register ] || as_root mount -t binfmt_misc none $registry
+    [ -e $registry/qemu-aarch64 ] ||
+      as_root sh -c "cat /usr/lib/binfmt.d/qemu-aarch64.conf > $registry/register"
+  } 2>/dev/null || {
+    say "note: this kernel starts no qemu (binfmt_misc): what runs programs of AArch64 is skipped"
+    return 1
+  }
 }
 
 # The LLVMs that build/ is configured for, as `14 16 19 22`; empty if for none.

@@ -52,6 +52,8 @@ install_packages $(packages_to_build $tested_llvms) $(packages_to_test $tested_l
 # shellcheck disable=SC2086
 build_for $tested_llvms
 
+register_qemu || :
+
 # Two at a time, each with half of the cores.
 rm -f "$build"/test/results-*.json
 workers=$((($(nproc) + 1) / 2))
