@@ -17,6 +17,8 @@
 #                           command, and what makes the programs, is this machine's
 #              cpu=C        of that machine, as qemu and clang name it (default: max, with every
 #                           feature)
+#              sample=1     of e2e/ and runtime/ the tests that their lit.local.cfg names
+#                           for it. Unless full=1
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -99,11 +101,18 @@ def abi_version(include):
 
 
 def run_by_qemu(machine):
-    """Has tests run programs of another machine: the kernel starts qemu for them."""
+    """Has tests run programs of another machine: the kernel starts qemu for them. Where it does
+    not, or there is no C++ library to compile with, lit exits with 77: skipped."""
+    lacks = None
+    if not os.path.exists("/proc/sys/fs/binfmt_misc/qemu-" + machine):
+        lacks = "the kernel starts no qemu for it (binfmt_misc)"
+    elif not glob.glob("/usr/%s-linux-gnu/include/c++/*" % machine):
+        lacks = "there is no C++ library for it"
+    if lacks:
+        lit_config.note("machine=%s: %s, see cmake/setup.sh" % (machine, lacks))
+        sys.exit(77)
     config.environment["QEMU_LD_PREFIX"] = "/usr/%s-linux-gnu" % machine
     config.environment["QEMU_CPU"] = lit_config.params.get("cpu") or "max"
-    if not os.path.exists("/proc/sys/fs/binfmt_misc/qemu-" + machine):
-        lit_config.fatal("machine=%s: the kernel starts no qemu for it (cmake/setup.sh)" % machine)
 
 
 def programs_of_rust(llvm):
@@ -168,6 +177,7 @@ def configure():
     # For the lit.local.cfg of the folders that share= names, which import selection.
     share = "0/1" if is_full else lit_config.params.get("share") or "0/1"
     config.share = tuple(map(int, share.split("/")))
+    config.sample = not is_full and lit_config.params.get("sample") == "1"
 
     def tool(name):
         """The tool of the LLVM under test, found by its versioned name."""
