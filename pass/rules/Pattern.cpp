@@ -63,10 +63,6 @@ static bool matchGlob(StringRef Glob, StringRef Text) {
   return Glob.drop_front(G).find_first_not_of('*') == StringRef::npos;
 }
 
-static bool startsWith(StringRef Text, StringRef Prefix) {
-  return Text.take_front(Prefix.size()) == Prefix;
-}
-
 /// The position of the first character of `Marks` that is no part of a name;
 /// `(anonymous namespace)`, `operator()` and `operator<` are names.
 static size_t findOutsideNames(StringRef Text, StringRef Marks) {

@@ -16,10 +16,6 @@ using namespace llvm;
 
 namespace allocsite {
 
-static bool startsWith(StringRef Text, StringRef Prefix) {
-  return Text.take_front(Prefix.size()) == Prefix;
-}
-
 static bool isV0(StringRef Symbol) {
   return Symbol.size() > 2 && startsWith(Symbol, "_R") &&
          StringRef("BCIMNXY").contains(Symbol[2]);

@@ -29,6 +29,11 @@
 
 namespace allocsite {
 
+/// As StringRef's own, which has another name from LLVM 18 on.
+inline bool startsWith(llvm::StringRef Text, llvm::StringRef Prefix) {
+  return Text.take_front(Prefix.size()) == Prefix;
+}
+
 /// The part of `Symbol` that rustc has made, without suffixes that optimisers have added; "" if
 /// it is no name of rustc's.
 llvm::StringRef rustSymbolIn(llvm::StringRef Symbol);
