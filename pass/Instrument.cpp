@@ -86,7 +86,7 @@ public:
     // Tell users the sites, and the runtime all that the profile refers to.
     writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
                    Numbers.tables(), Sites.sizes(), Sites.holders(), Refused.kept());
-    if (!Numbers.empty() || Unseen & ALLOCSITE_MODULE_OF_RUST)
+    if (!Numbers.empty() || Unseen & ALLOCSITE_MODULE_RUST_ALLOCATOR)
       emitRegistration(M, describe(Plan, Unseen));
     // Embed the runtime beside `main`.
     embed();

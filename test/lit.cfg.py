@@ -324,7 +324,7 @@ def configure():
     if os.path.exists(config.allocsite_discover):
         config.available_features.add("discover")
 
-    if not sanitizer and (rust := programs_of_rust(llvm)):
+    if machine == here and not sanitizer and (rust := programs_of_rust(llvm)):
         config.available_features.add("rust")
         # A release takes plugins where it believes that it compiles itself.
         rustc = "env RUSTC_BOOTSTRAP=1 %s/rustc -Zllvm-plugins=%s" % (rust, plugin)

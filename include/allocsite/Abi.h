@@ -176,14 +176,14 @@ enum AllocSiteSiteFlag {
 #define ALLOCSITE_SITE_LEVEL_OF(Flags) (((Flags) >> 8 & 255u) + 1)
 
 enum AllocSiteModuleFlag {
-  ALLOCSITE_MODULE_PIC = 1,       /* may be unloaded: the runtime keeps a copy */
-  ALLOCSITE_MODULE_AWARE = 2,     /* tells of its sites: names are asked for, also off */
-  ALLOCSITE_MODULE_REFERS = 4,    /* the allocators below are known of it */
-  ALLOCSITE_MODULE_OF_RUST = 8,   /* has the allocator of Rust in its object: not std's */
-  ALLOCSITE_MODULE_PLACES = 32,   /* records of places follow those of calls */
-  ALLOCSITE_MODULE_ARENAS = 64,   /* its state is an AllocSiteArenaState */
-  ALLOCSITE_MODULE_LINES = 128,   /* frames of its calls have the lines of the calls */
-  ALLOCSITE_MODULE_THROUGH = 2048 /* the runtime's own: sites of calls that an object
+  ALLOCSITE_MODULE_PIC = 1,            /* may be unloaded: the runtime keeps a copy */
+  ALLOCSITE_MODULE_AWARE = 2,          /* tells of its sites: names are asked for, also off */
+  ALLOCSITE_MODULE_REFERS = 4,         /* the allocators below are known of it */
+  ALLOCSITE_MODULE_RUST_ALLOCATOR = 8, /* has the allocator of Rust in its object: not std's */
+  ALLOCSITE_MODULE_PLACES = 32,        /* records of places follow those of calls */
+  ALLOCSITE_MODULE_ARENAS = 64,        /* its state is an AllocSiteArenaState */
+  ALLOCSITE_MODULE_LINES = 128,        /* frames of its calls have the lines of the calls */
+  ALLOCSITE_MODULE_THROUGH = 2048      /* the runtime's own: sites of calls that an object
                                            without the pass has made */
 };
 /* Which of SystemAllocators.h it refers to, a bit each. */

@@ -139,7 +139,8 @@ uint32_t findUnseen(const Module &M) {
       for (const char *Symbol : {"malloc", "calloc", "realloc", "posix_memalign"})
         Allocators |= allocsiteSystemAllocator(Symbol);
   }
-  return ALLOCSITE_MODULE_REFERS | (definesRustAllocator(M) ? ALLOCSITE_MODULE_OF_RUST : 0) |
+  return ALLOCSITE_MODULE_REFERS |
+         (definesRustAllocator(M) ? ALLOCSITE_MODULE_RUST_ALLOCATOR : 0) |
          ALLOCSITE_MODULE_ALLOCATORS(Allocators);
 }
 

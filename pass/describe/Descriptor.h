@@ -23,7 +23,8 @@ llvm::GlobalVariable *emitDescriptor(llvm::Module &M, DescriptorTables Tables,
 
 /// The allocators of libc and the C++ library that `M` refers to, as flags of the descriptor
 /// (AllocSiteModuleFlag): what an object imports beside them is of code without the pass, as
-/// runtime/process/Coverage.cpp finds at exit. And whether it has Rust's allocator. Call before calls are changed.
+/// runtime/process/Coverage.cpp finds at exit. Another flag says that `M` has the program's
+/// allocator of Rust. Call before calls are changed.
 uint32_t findUnseen(const llvm::Module &M);
 
 } // namespace allocsite

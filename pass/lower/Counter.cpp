@@ -172,7 +172,8 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
     return;
   }
   Value *Failed = emitHasFailed(Builder, What.Result, What.Size);
-  // Rust's allocations stay then what they are at the link, which knows how to remove them.
+  // The count takes the block's address, or rustc's link would remove the allocation and keep the
+  // count.
   const Module &M = *What.Before->getModule();
   if (What.Block && What.Times == 1 &&
       (Thread.isFollowed() || !isOptimisedFurther(M) || isOfRustc(M))) {

@@ -182,8 +182,10 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
     return Effect::Pass;
   // The library of Rust, which calls the program's allocator too, has parts with the pass and
   // without: what is below the former is counted at its sites (ALLOCSITE_FUNCTION_RECORDED).
-  const bool IsRecorded = Callee && isRustAllocator(withoutCloneSuffix(Callee->getName()));
-  return IsRecorded || Frames.hasFrame(Call) ? Effect::Push : Effect::Pass;
+  auto isRecorded = [&] {
+    return Callee && isRustAllocator(withoutCloneSuffix(Callee->getName()));
+  };
+  return Frames.hasFrame(Call) || isRecorded() ? Effect::Push : Effect::Pass;
 }
 
 /// True if a variant of a constructor or destructor (complete, base, deleting) calls another

@@ -138,18 +138,24 @@ static bool endsIn(const Function &F, StringRef Name) {
 }
 
 bool isRustShim(const Module &M) {
-  return any_of(M, [](const Function &F) {
-    if (F.isDeclaration() || F.size() != 1 || !endsIn(F, "__rust_alloc"))
+  bool HasJump = false;
+  for (const Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (F.getName().find("__rust_") == StringRef::npos)
       return false;
+    if (!endsIn(F, "__rust_alloc"))
+      continue;
     auto *Call = dyn_cast<CallBase>(&F.front().front());
     const Function *Callee = Call ? directCallee(*Call) : nullptr;
-    return Callee && (endsIn(*Callee, "__rdl_alloc") || endsIn(*Callee, "__rg_alloc"));
-  });
+    HasJump = Callee && (endsIn(*Callee, "__rdl_alloc") || endsIn(*Callee, "__rg_alloc"));
+  }
+  return HasJump;
 }
 
 bool definesRustAllocator(const Module &M) {
   return any_of(M, [](const Function &F) {
-    return !F.isDeclaration() && (endsIn(F, "__rust_alloc") || endsIn(F, "__rg_alloc"));
+    return (endsIn(F, "__rust_alloc") || endsIn(F, "__rg_alloc")) && !F.isDeclaration();
   });
 }
 

@@ -43,8 +43,8 @@ namespace allocsite {
 
 class LeafList;
 
-/// True for the module in which rustc leads `__rust_alloc` and its kin to the allocator of the program
-/// by jumps. Code without the pass calls these too, so that what they call is of all their callers.
+/// True for a module of jumps alone, by which rustc leads `__rust_alloc` and its kin to the allocator
+/// of the program. It is left as it is: code without the pass calls these too.
 bool isRustShim(const llvm::Module &M);
 
 /// True if the module has the program's own allocator of Rust, and not that of std.

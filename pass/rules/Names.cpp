@@ -272,7 +272,8 @@ const FunctionKind &NameTable::kind(StringRef Symbol) {
   return Known->second;
 }
 
-/// True if the function is no frame. `IsOfLibrary`: it belongs to the C++ library.
+/// True if the function is no frame. `IsOfLibrary`: it belongs to the library of C++
+/// or Rust.
 bool NameTable::isHidden(StringRef Symbol, bool IsOfLibrary,
                          function_ref<const FunctionName &()> Name) const {
   if (HidesNone)

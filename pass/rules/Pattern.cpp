@@ -118,10 +118,11 @@ std::string Pattern::parse(StringRef Names) {
         break;
       At += Open;
       size_t End = NameParser::groupEnd({Text.data(), Text.size()}, At);
-      if (!End)
-        return Text[At] == '<' ? "expected '>' behind what '<' begins"
-                               : "expected '}' behind what '{' begins";
-      At = End - 1;
+      if (!End && Text[At] == '<')
+        return "expected '>' behind what '<' begins";
+      if (!End && isOneName())
+        return "expected '}' behind what '{' begins";
+      At = End ? End - 1 : At;
     }
   return "";
 }
@@ -168,9 +169,16 @@ Pattern Pattern::symbol(StringRef Symbol) {
 static bool matchInScopes(StringRef Glob, bool AnyScope, StringRef Name) {
   if (matchGlob(Glob, Name))
     return true;
-  for (size_t At = 0; AnyScope && (At = Name.find("::", At)) != StringRef::npos; At += 2)
-    if (matchGlob(Glob, Name.drop_front(At + 2)))
+  for (size_t At = 0; AnyScope && At < Name.size();) {
+    const bool IsScope = Name.substr(At, 2) == "::";
+    if (IsScope && matchGlob(Glob, Name.drop_front(At + 2)))
       return true;
+    // Scopes of arguments are not the function's.
+    const size_t End = StringRef("<(").contains(Name[At])
+                           ? NameParser::groupEnd({Name.data(), Name.size()}, At)
+                           : 0;
+    At = End ? End : At + 1 + IsScope;
+  }
   return false;
 }
 

@@ -29,14 +29,19 @@ StringRef rustSymbolIn(StringRef Symbol) {
     return Symbol.take_until([](char C) { return !isAlnum(C) && C != '_'; });
   if (!startsWith(Symbol, "_ZN"))
     return "";
-  size_t Hash = Symbol.rfind("17h");
-  if (Hash == StringRef::npos || Symbol.size() < Hash + HashLength ||
-      Symbol[Hash + HashLength - 1] != 'E')
-    return "";
-  StringRef Digits = Symbol.substr(Hash + 3, 16), Behind = Symbol.substr(Hash + HashLength);
-  bool IsHash = all_of(Digits, [](char C) { return isDigit(C) || (C >= 'a' && C <= 'f'); });
-  return IsHash && (Behind.empty() || Behind.front() == '.') ? Symbol.drop_back(Behind.size())
-                                                             : "";
+  auto isHash = [](StringRef End) {
+    return startsWith(End, "17h") && End.back() == 'E' &&
+           all_of(End.slice(3, HashLength - 1),
+                  [](char C) { return isDigit(C) || (C >= 'a' && C <= 'f'); });
+  };
+  // Symbols without suffixes are many.
+  if (Symbol.size() > HashLength && isHash(Symbol.take_back(HashLength)))
+    return Symbol;
+  for (size_t End = Symbol.rfind('.'); End != StringRef::npos && End > HashLength;
+       End = Symbol.take_front(End).rfind('.'))
+    if (isHash(Symbol.slice(End - HashLength, End)))
+      return Symbol.take_front(End);
+  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,13 +223,13 @@ static bool namesLibraryAlone(StringRef Text) {
 /// functions; "" for a function that a trait provides.
 static StringRef crateOfV0(StringRef Path) {
   auto skipNumber = [&] { // of base 62, which `_` ends
-    Path = Path.drop_until([](char C) { return C == '_'; }).drop_front();
+    Path = Path.drop_until([](char C) { return C == '_'; }).substr(1);
   };
   while (!Path.empty()) {
     char Tag = Path.front();
     Path = Path.drop_front();
     if (Tag == 'N') // a namespace
-      Path = Path.drop_front();
+      Path = Path.substr(1);
     else if (Tag != 'I' && Tag != 'M' && Tag != 'X' && Tag != 'C')
       return "";
     if ((Tag == 'M' || Tag == 'X' || Tag == 'C') && startsWith(Path, "s"))
@@ -242,7 +247,10 @@ static StringRef crateOfV0(StringRef Path) {
 bool isRustAllocator(StringRef Symbol) {
   return any_of(std::initializer_list<StringRef>{"__rust_alloc", "__rust_alloc_zeroed",
                                                  "__rust_realloc"},
-                [&](StringRef Name) { return Symbol.take_back(Name.size()) == Name; });
+                [&](StringRef Name) {
+                  return Symbol == Name ||
+                         (Symbol.take_back(Name.size()) == Name && isRustSymbol(Symbol));
+                });
 }
 
 bool isOfRustLibrary(StringRef Symbol) {

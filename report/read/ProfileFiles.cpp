@@ -155,13 +155,10 @@ Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
                   Process)};
 }
 
-/// True if a process that began at the time `Told` may be one that began at `Began`, in ticks of the
-/// clock. The kernel and the process tell the same time, unless qemu runs it: that tells when it had
-/// loaded the program, which is later.
-static bool mayHaveBegunAt(uint64_t Told, uint64_t Began) {
-  constexpr uint64_t MostTicksLater = 500; // five seconds
-  return Told >= Began && Told - Began <= MostTicksLater;
-}
+/// True if the process that told that it began at `Told` is the one with its number that began at
+/// `Began`, in ticks of the clock: a later process with that number begins later. Both are the
+/// same time, unless qemu runs the process: that tells when it had loaded the program.
+static bool hasBegunAt(uint64_t Told, uint64_t Began) { return Told >= Began; }
 
 OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
                                  const struct stat &Status) {
@@ -186,7 +183,7 @@ OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
     Fields >> Field;
   if (State == "Z" || State == "X" ||
       (Header.StartTime &&
-       !mayHaveBegunAt(Header.StartTime, std::strtoull(Field.c_str(), nullptr, 10))))
+       !hasBegunAt(Header.StartTime, std::strtoull(Field.c_str(), nullptr, 10))))
     return OwnerState::Gone;
   return hasMapped(Header.Process, Status) ? OwnerState::Running : OwnerState::Gone;
 }

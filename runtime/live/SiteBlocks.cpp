@@ -102,7 +102,7 @@ static BlockKind kindOfRust(const LoadedModule &Of) {
   uint32_t Count;
   const LoadedModule *All = modules(Count);
   for (uint32_t I = 0; I < Count; ++I)
-    if (All[I].Tables.Flags & ALLOCSITE_MODULE_OF_RUST && All[I].Object && Of.Object &&
+    if (All[I].Tables.Flags & ALLOCSITE_MODULE_RUST_ALLOCATOR && All[I].Object && Of.Object &&
         !strcmp(All[I].Object, Of.Object))
       return Of.Tables.Flags & ALLOCSITE_MODULE_ARENAS ? BlockKind::Other
                                                        : BlockKind::HandedOn;

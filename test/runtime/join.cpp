@@ -15,7 +15,7 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DEXECUTABLE %s -ldl -o %t.plain
 // RUN: %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefix=NOBODY
-// RUN: env ALLOCSITE_RUNTIME=%libraries/liballocsite.so %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefixes=ONE,BEHIND
+// RUN: env ALLOCSITE_RUNTIME=%if sanitized %{%build/lib%} %else %{%libraries%}/liballocsite.so %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefixes=ONE,BEHIND
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB
 // RUN: %clangxx %sanitize -std=c++17 -O2 -DEXECUTABLE %s -ldl -Wl,--no-as-needed -L%libraries -l:liballocsite.so -Wl,-rpath,%libraries -o %t.shared
 // RUN: %profile %t.shared %t.so 2>&1 | grep -v "the malloc of a sanitizer" | %FileCheck %s --check-prefix=ONE

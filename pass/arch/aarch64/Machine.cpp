@@ -102,9 +102,11 @@ public:
   bool hardensReturns(const Function &) const override { return false; }
   void returnAsUsual(Function &) const override {}
 
-  /// -ffixed-x18.
+  /// -ffixed-x18. From LLVM 20 on code generation may take x15 instead.
   bool reservesNest(const Function &F) const override {
-    return featuresOf(F).find("+reserve-x18") != StringRef::npos;
+    const StringRef Features = featuresOf(F);
+    return Features.find("+reserve-x18") != StringRef::npos ||
+           Features.find("+reserve-x15") != StringRef::npos;
   }
 
   bool callsSomething(StringRef Assembly) const override {

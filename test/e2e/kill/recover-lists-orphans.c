@@ -16,7 +16,7 @@
 // than it was; here for a second. No process begins before the one that had its number.
 // RUN: rm %t.dir/third.asprof && not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/third.asprof %t %allocsite %t.dir 100 > %t.out 2>&1
 // RUN: %FileCheck %s --input-file=%t.out
-// RUN: rm %t.dir/third.asprof && not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/third.asprof %t %allocsite %t.dir -100 > %t.out 2>&1
+// RUN: rm %t.dir/third.asprof && not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/third.asprof %t %allocsite %t.dir -100000 > %t.out 2>&1
 // RUN: %FileCheck %s --input-file=%t.out --check-prefix=ANOTHER
 //
 // NOTHING-NOT: first.asprof

@@ -57,6 +57,7 @@ fun:names::closures::{closure#0}::{closure#0}
 fun:names::closures::*closure}}
 fun:names::shapes::Disc<f64>::copies
 fun:Vec::push
+fun:**::Disc<*>::fmt
 
 ;--- wrong.cfg
 fun:<names::Disc as names::Shape::area

@@ -14,6 +14,11 @@
 ; OWN: call ptr @malloc(i64 %n) [[MALLOC:#[0-9]+]]
 ; OWN: attributes [[MALLOC]] = { nomerge "allocsite.site"="2" }
 ;
+; With other code in the module, that is counted.
+; RUN: %mark %t/joined.ll | %FileCheck %s --check-prefix=JOINED
+; JOINED-LABEL: define ptr @_RNvCs1_3app4make(
+; JOINED: llvm.var.annotation{{.*}}@allocsite.marker
+;
 ; SHIM: define ptr @_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc(i64 %0, i64 %1) {
 ; SHIM-NEXT: entry:
 ; SHIM-NEXT: tail call ptr @_RNvCsfLfy6EI15iL_7___rustc11___rdl_alloc(i64 %0, i64 %1)
@@ -41,6 +46,22 @@ declare ptr @malloc(i64)
 
 ;--- shim.ll
 target triple = "x86_64-unknown-linux-gnu"
+
+define ptr @_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc(i64 %0, i64 %1) {
+entry:
+  %2 = tail call ptr @_RNvCsfLfy6EI15iL_7___rustc11___rdl_alloc(i64 %0, i64 %1)
+  ret ptr %2
+}
+
+declare ptr @_RNvCsfLfy6EI15iL_7___rustc11___rdl_alloc(i64, i64)
+
+;--- joined.ll
+target triple = "x86_64-unknown-linux-gnu"
+
+define ptr @_RNvCs1_3app4make(i64 %n) {
+  %p = call ptr @_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc(i64 %n, i64 8)
+  ret ptr %p
+}
 
 define ptr @_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc(i64 %0, i64 %1) {
 entry:
