@@ -37,7 +37,7 @@
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
 #              that proposes configurations was), rust (the LLVM of the rustc in PATH is the one under
-#              test, and cargo is beside it), x86_64 or aarch64 (what programs are compiled
+#              test, and cargo is beside it), rust-1.95 (of that version), x86_64 or aarch64 (what programs are compiled
 #              for), native (this machine runs them) or emulated (qemu does, without the system
 #              calls that it does not know, such as process_vm_readv and ptrace), stepping (a
 #              program can be interrupted at each instruction), sanitized
@@ -116,14 +116,16 @@ def run_by_qemu(machine):
 
 
 def programs_of_rust(llvm):
-    """The directory of a rustc with that LLVM, and of its cargo. Not rustup's stand-ins on the PATH, which read
-    the user's settings, but what these start. None if there is none."""
+    """The directory of a rustc with that LLVM, and of its cargo, and the version, as `1.95`. Not rustup's
+    stand-ins on the PATH, which read the user's settings, but what these start. None if there is none."""
     found = shutil.which("rustc")
     ask = lambda *words: subprocess.run([found, *words], capture_output=True, text=True).stdout
-    if not found or not re.search(r"^LLVM version: %s\." % llvm, ask("-vV"), re.M):
+    about = ask("-vV") if found else ""
+    release = re.search(r"^release: (\d+\.\d+)", about, re.M)
+    if not release or not re.search(r"^LLVM version: %s\." % llvm, about, re.M):
         return None
     programs = os.path.join(ask("--print", "sysroot").strip(), "bin")
-    return programs if os.path.exists(os.path.join(programs, "cargo")) else None
+    return (programs, release.group(1)) if os.path.exists(os.path.join(programs, "cargo")) else None
 
 
 def configure():
@@ -324,8 +326,9 @@ def configure():
     if os.path.exists(config.allocsite_discover):
         config.available_features.add("discover")
 
-    if machine == here and not sanitizer and (rust := programs_of_rust(llvm)):
-        config.available_features.add("rust")
+    if machine == here and not sanitizer and (found := programs_of_rust(llvm)):
+        rust, release = found
+        config.available_features |= {"rust", "rust-" + release}
         # A release takes plugins where it believes that it compiles itself.
         rustc = "env RUSTC_BOOTSTRAP=1 %s/rustc -Zllvm-plugins=%s" % (rust, plugin)
         config.substitutions += [("%rustc", rustc), ("%rust", rust)]
