@@ -29,6 +29,9 @@ set(CPACK_THREADS 0)
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+string(REPLACE x86_64 amd64 CPACK_DEBIAN_PACKAGE_ARCHITECTURE ${ALLOCSITE_MACHINE})
+string(REPLACE aarch64 arm64 CPACK_DEBIAN_PACKAGE_ARCHITECTURE
+  ${CPACK_DEBIAN_PACKAGE_ARCHITECTURE})
 # dpkg-shlibdeps finds the libraries, also those of clang that allocsite-discover links.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # One clang with a plugin is needed, the newest first. It brings the headers of C and C++.
