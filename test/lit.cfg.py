@@ -37,7 +37,7 @@
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
 #              that proposes configurations was), rust (the LLVM of the rustc in PATH is the one under
-#              test, and cargo is beside it), rust-1.95 (of that version), x86_64 or aarch64 (what programs are compiled
+#              test, it is 1.74 or later, and cargo is beside it), rust-1.95 (of that version), x86_64 or aarch64 (what programs are compiled
 #              for), native (this machine runs them) or emulated (qemu does, without the system
 #              calls that it does not know, such as process_vm_readv and ptrace), stepping (a
 #              program can be interrupted at each instruction), sanitized
@@ -121,11 +121,15 @@ def programs_of_rust(llvm):
     found = shutil.which("rustc")
     ask = lambda *words: subprocess.run([found, *words], capture_output=True, text=True).stdout
     about = ask("-vV") if found else ""
-    release = re.search(r"^release: (\d+\.\d+)", about, re.M)
+    release = re.search(r"^release: (\d+)\.(\d+)", about, re.M)
     if not release or not re.search(r"^LLVM version: %s\." % llvm, about, re.M):
         return None
+    # The programs of tests call functions that older libraries do not have.
+    if (int(release.group(1)), int(release.group(2))) < (1, 74):
+        return None
     programs = os.path.join(ask("--print", "sysroot").strip(), "bin")
-    return (programs, release.group(1)) if os.path.exists(os.path.join(programs, "cargo")) else None
+    has_cargo = os.path.exists(os.path.join(programs, "cargo"))
+    return (programs, "%s.%s" % release.groups()) if has_cargo else None
 
 
 def configure():
