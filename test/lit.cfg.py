@@ -37,8 +37,8 @@
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
 #              that proposes configurations was), rust (the LLVM of the rustc in PATH is the one under
-#              test, it is 1.74 or later, and cargo is beside it), rust-1.95 (of that version), x86_64 or aarch64 (what programs are compiled
-#              for), native (this machine runs them) or emulated (qemu does, without the system
+#              test, it is 1.74 or later, and cargo is beside it), rust-1.95 (of that version),
+#              x86_64 or aarch64 (what programs are compiled for), native (this machine runs them) or emulated (qemu does, without the system
 #              calls that it does not know, such as process_vm_readv and ptrace), stepping (a
 #              program can be interrupted at each instruction), sanitized
 #              (a sanitizer= was given), sanitizer-S (this one)

@@ -23,7 +23,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 
 BEGIN, END, BACK = (0xD4200000 | number << 5 for number in (0x5E0, 0x5E1, 0x5E2))
 X0, SP, PC = 0, 31, 32  # registers
@@ -41,15 +40,11 @@ class Stub:
     def __init__(self, command, path):
         self.process = subprocess.Popen([command[0], "-g", path] + command[1:])
         self.socket = socket.socket(socket.AF_UNIX)
-        while True:
-            try:
-                self.socket.connect(path)
-                break
-            except OSError:
-                if self.process.poll() is not None:
-                    sys.exit("%s has ended" % command[0])
-                time.sleep(0.005)
-        self.socket.settimeout(60)
+        # qemu tells nobody that it listens.
+        while self.socket.connect_ex(path):
+            if self.process.poll() is not None:
+                sys.exit("%s has ended" % command[0])
+            os.sched_yield()
         self.rest = b""
         self.code = {}  # the instruction at an address
         self.ask("qXfer:features:read:target.xml:0,fff")  # or it lets no single register be read
