@@ -80,11 +80,17 @@ struct LoadedModule {
   AllocSiteModule Tables; // State is not used
   uint64_t CallBase;      // the number of its 0th call
   uint64_t SiteBase;
-  uint64_t ContentHash; // of a copy, else 0
-  const void *From;     // in the object that registered it last; may be gone
-  const char *Object;   // the path of the program or library; null: not known
-  uint32_t FirstLike;   // this and NextLike: the lists by which copies are found
+  uint64_t ContentHash;  // of a copy, else 0
+  const void *From;      // in the object that registered it last; may be gone
+  const char *Object;    // the path of the program or library; null: not known
+  uint32_t BuildIdBytes; // of its build id, which follows the zero of the path; 0: none
+  uint32_t FirstLike;    // this and NextLike: the lists by which copies are found
   uint32_t NextLike;
+
+  /// Bytes, not text; empty: none, or not known.
+  TextRef buildId() const {
+    return BuildIdBytes ? TextRef(Object + strlen(Object) + 1, BuildIdBytes) : TextRef();
+  }
 };
 
 } // namespace allocsite

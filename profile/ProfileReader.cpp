@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstring>
 #include <fmt/format.h>
+#include <set>
 
 using namespace allocsite;
 
@@ -163,6 +164,19 @@ Expected<std::optional<RunFacts>> ProfileReader::run(std::string &Texts) {
       return damaged("texts of the run", Each.At);
     Found.Process = Header.Process;
     Found.PeakAt = PeakAt;
+    if (Objects.empty())
+      if (auto Failure = readObjects())
+        return *Failure;
+    RunObjects.clear();
+    std::set<std::string_view> Known;
+    for (const Object &Its : Objects)
+      if (!Its.Path.empty() && Known.insert(Its.Path).second) {
+        const char *Path = Its.Path.c_str();
+        RunObjects.push_back(
+            {Path, TextRef(Path + Its.Path.size() - Its.BuildIdBytes, Its.BuildIdBytes)});
+      }
+    Found.Modules = RunObjects.data();
+    Found.ModuleCount = RunObjects.size();
     return std::optional(Found);
   }
   return std::optional<RunFacts>();
@@ -188,11 +202,14 @@ void ProfileReader::findChunks() {
 // Modules
 //===----------------------------------------------------------------------===//
 
+/// For what is read: a hole costs nothing on disk and would cost memory here.
+static uint64_t mostBytes(ByteStore &Store) {
+  return (uint64_t(64) << 20) + Store.sizeOnDisk() * 32;
+}
+
 Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
-  // A hole costs nothing on disk and would cost memory here.
-  uint64_t Left = (uint64_t(64) << 20) + Store->sizeOnDisk() * 32;
+  uint64_t Left = mostBytes(*Store);
   Modules.clear();
-  Objects.clear();
   Records = 0;
   for (size_t I = 0; I < Chunks.size(); ++I) {
     if (Chunks[I].Kind != ALLOCSITE_CHUNK_MODULES)
@@ -203,10 +220,8 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
     if (auto Failure = readModules(Chunks[I]))
       return *Failure;
   }
-  for (const Chunk &Each : Chunks)
-    if (Each.Kind == ALLOCSITE_CHUNK_OBJECTS)
-      if (auto Failure = readObjects(Each, Left))
-        return *Failure;
+  if (auto Failure = readObjects())
+    return *Failure;
   tellObjects();
   // Look-ups need ascending numbers, and indexes of 32 bits.
   uint64_t Site = 0, Call = 0;
@@ -239,6 +254,16 @@ MaybeError ProfileReader::readModules(const Chunk &From) {
   return {};
 }
 
+MaybeError ProfileReader::readObjects() {
+  uint64_t Left = mostBytes(*Store);
+  Objects.clear();
+  for (const Chunk &Each : Chunks)
+    if (Each.Kind == ALLOCSITE_CHUNK_OBJECTS)
+      if (auto Failure = readObjects(Each, Left))
+        return Failure;
+  return {};
+}
+
 /// Adds the objects of a chunk, in \p Left bytes.
 MaybeError ProfileReader::readObjects(const Chunk &From, uint64_t &Left) {
   uint64_t At = From.At + ChunkHeader;
@@ -259,7 +284,12 @@ MaybeError ProfileReader::readObjects(const Chunk &From, uint64_t &Left) {
       return damaged("path of an object", At);
     if (!Objects.empty() && Record.SiteBase <= Objects.back().SiteBase)
       return damaged("order of the objects", At);
-    Objects.push_back({Record.SiteBase, std::move(Path)});
+    // The build id is behind the zero that ends the path.
+    const uint32_t BuildIdBytes = Record.BuildIdBytes;
+    if (BuildIdBytes &&
+        (BuildIdBytes >= Path.size() || Path[Path.size() - BuildIdBytes - 1] != '\0'))
+      return damaged("build id of an object", At);
+    Objects.push_back({Record.SiteBase, std::move(Path), BuildIdBytes});
     At += sizeof(Record) + Padded;
   }
   return {};
@@ -267,11 +297,12 @@ MaybeError ProfileReader::readObjects(const Chunk &From, uint64_t &Left) {
 
 void ProfileReader::tellObjects() {
   auto Next = Objects.begin();
-  const char *Its = nullptr;
+  const Object *Its = nullptr;
   for (LoadedModule &M : Modules) {
     for (; Next != Objects.end() && Next->SiteBase <= M.SiteBase; ++Next)
-      Its = Next->Path.empty() ? nullptr : Next->Path.c_str();
-    M.Object = Its;
+      Its = Next->Path.empty() ? nullptr : &*Next;
+    M.Object = Its ? Its->Path.c_str() : nullptr;
+    M.BuildIdBytes = Its ? Its->BuildIdBytes : 0;
   }
 }
 

@@ -83,6 +83,7 @@ public:
   Expected<std::vector<BlockGeneration>> generations(std::deque<std::string> &Names);
 
   /// What is known of the run, whose texts are in \p Texts; nothing in files of older runtimes.
+  /// Its modules live as long as the reader, and up to the next call.
   Expected<std::optional<RunFacts>> run(std::string &Texts);
 
   /// The timeline in order of time; without points if the process recorded none.
@@ -123,7 +124,8 @@ private:
   /// The program or library of the modules from SiteBase up to the next Object's.
   struct Object {
     uint64_t SiteBase;
-    std::string Path; ///< empty: not known
+    std::string Path; ///< empty: not known; a zero and the build id may follow it
+    uint32_t BuildIdBytes;
   };
 
   /// A thread's table as read from the file, and its counters.
@@ -155,6 +157,7 @@ private:
   void findChunks();
   MaybeError readModules(const Chunk &From);
   MaybeError readModule(const char *Bytes, size_t Size, size_t &Used);
+  MaybeError readObjects();
   MaybeError readObjects(const Chunk &From, uint64_t &Left);
   void tellObjects();
   MaybeError addTable(CsvTable &Table, const ThreadTable &Read);
@@ -204,6 +207,7 @@ private:
   uint64_t CounterBytes = 0; ///< bytes read so far; bounds hash tables that overlap
   std::deque<std::vector<uint64_t>> ModuleBytes;
   std::vector<Object> Objects;
+  std::vector<RunObject> RunObjects; ///< run() told them
   std::vector<LoadedModule> Modules;
   std::array<std::vector<AllocSiteStackNode>, StackNodes::PieceCount> StackPieces;
   StackNodes Stacks;

@@ -20,8 +20,32 @@ bool RunFacts::setTexts(const char *Texts, size_t Size) {
     }
     return Fits;
   };
-  return take(Program, Its.ProgramBytes) && take(Directory, Its.DirectoryBytes) &&
-         take(Command, Its.CommandBytes) && take(Options, Its.OptionsBytes);
+  if (!take(Program, Its.ProgramBytes) || !take(Directory, Its.DirectoryBytes) ||
+      !take(Command, Its.CommandBytes) || !take(Options, Its.OptionsBytes))
+    return false;
+  TextRef *const Others[] = {&Host, &Service, &BuildId};
+  for (TextRef *Each : Others)
+    if (const void *End = Size ? memchr(Texts, 0, Size) : nullptr) {
+      take(*Each, static_cast<uint32_t>(static_cast<const char *>(End) - Texts));
+      ++Texts;
+      --Size;
+    }
+  return true;
+}
+
+/// Path, without `./`, behind a directory.
+static bool isIn(TextRef Whole, TextRef Directory, TextRef Path) {
+  if (Path.Size > 2 && Path.Bytes[0] == '.' && Path.Bytes[1] == '/')
+    Path = TextRef(Path.Bytes + 2, Path.Size - 2);
+  return Whole.Size == Directory.Size + 1 + Path.Size &&
+         TextRef(Whole.Bytes, Directory.Size) == Directory &&
+         Whole.Bytes[Directory.Size] == '/' &&
+         TextRef(Whole.Bytes + Directory.Size + 1, Path.Size) == Path;
+}
+
+bool RunFacts::isProgram(TextRef Path) const {
+  return Path == Program || (!Directory.empty() && Path.Size && Path.Bytes[0] != '/' &&
+                             isIn(Program, Directory, Path));
 }
 
 static const char *const Ends[ALLOCSITE_RUN_ENDS] = {nullptr, "exit", "quick_exit", "_exit",
@@ -33,10 +57,11 @@ class Members {
   CsvOutput &To;
   bool IsFirst = true;
 
+  static constexpr char Digits[] = "0123456789abcdef";
+
   /// Any bytes as a string of JSON: control characters escaped, and U+FFFD for each byte that
   /// begins no sequence of UTF-8. IsCut: it ends in an ellipsis.
   void string(TextRef Of, bool IsCut = false) {
-    static const char Digits[] = "0123456789abcdef";
     const auto *At = reinterpret_cast<const unsigned char *>(Of.Bytes);
     To.add('"');
     for (size_t I = 0; I < Of.Size;) {
@@ -98,6 +123,44 @@ public:
     }
     To.add(']');
   }
+  /// The program first.
+  void modules(const RunFacts &Of) {
+    const char *Before = "[";
+    auto begin = [&](TextRef Path) {
+      To.add(Before);
+      To.add("{\"path\":");
+      string(Path);
+      Before = ",\n  ";
+    };
+    auto end = [&](TextRef BuildId, bool IsText) {
+      if (!BuildId.empty())
+        To.add(",\"build id\":\"");
+      for (size_t I = 0; I < BuildId.Size && !IsText; ++I) {
+        const auto Byte = static_cast<unsigned char>(BuildId.Bytes[I]);
+        To.add(Digits[Byte >> 4]).add(Digits[Byte & 15]);
+      }
+      if (IsText)
+        To.add(BuildId);
+      To.add(BuildId.empty() ? "}" : "\"}");
+    };
+    name("modules");
+    const RunObject *Program = nullptr;
+    for (size_t I = 0; I < Of.ModuleCount && !Program; ++I)
+      if (Of.isProgram(Of.Modules[I].Path))
+        Program = &Of.Modules[I];
+    if (Program || !Of.Program.empty()) {
+      begin(Program ? Program->Path : Of.Program);
+      end(Of.BuildId, true);
+    }
+    for (size_t I = 0; I < Of.ModuleCount; ++I) {
+      const RunObject &Each = Of.Modules[I];
+      if (Of.isProgram(Each.Path) || Each.Path == ALLOCSITE_NO_OBJECT)
+        continue;
+      begin(Each.Path);
+      end(Each.BuildId, false);
+    }
+    To.add(Before[0] == '[' ? "[]" : "]");
+  }
 };
 } // namespace
 
@@ -112,6 +175,8 @@ int writeRun(const RunFacts &Of, Unfinished Else, int Descriptor) {
   All.texts("command", Of.Command, Its.IsCut == 1);
   All.text("directory", Of.Directory);
   All.text("options", Of.Options);
+  All.text("host", Of.Host);
+  All.text("service", Of.Service);
   All.number("process", Of.Process);
   All.number("began", Its.Began);
   const bool HasEnded = Its.How != ALLOCSITE_END_NONE && Its.How < ALLOCSITE_RUN_ENDS;
@@ -123,6 +188,7 @@ int writeRun(const RunFacts &Of, Unfinished Else, int Descriptor) {
   // The clock of the peak is a coarse one: it may be late.
   if (Of.PeakAt)
     All.seconds("peak seconds", Of.PeakAt > Its.Clock ? Of.PeakAt - Its.Clock : 0);
+  All.modules(Of);
   All.name("exit");
   To.add("{\"how\":\"");
   To.add(HasEnded ? Ends[Its.How] : Else == Unfinished::Killed ? "killed" : "running");

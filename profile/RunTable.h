@@ -23,16 +23,28 @@
 
 namespace allocsite {
 
+/// A program or library with modules.
+struct RunObject {
+  TextRef Path;
+  TextRef BuildId; // bytes; empty: none, or not known
+};
+
 /// What the table is made of. The texts may hold any bytes.
 struct RunFacts {
   AllocSiteProfileRun Its;
   TextRef Program, Directory, Options; // empty: not known
   TextRef Command;                     // arguments, each ended by a zero
+  TextRef Host, Service;
+  TextRef BuildId; // of the program, in hexadecimal
   uint64_t Process;
-  uint64_t PeakAt; // as AllocSiteLiveRecords::PeakAt; 0: not known
+  uint64_t PeakAt;          // as AllocSiteLiveRecords::PeakAt; 0: not known
+  const RunObject *Modules; // no two are equal
+  size_t ModuleCount;
 
   /// The texts that follow Of.Its in `Size` bytes: false if they are longer.
   bool setTexts(const char *Texts, size_t Size);
+  /// Whether that is the path of the program, as it was started.
+  bool isProgram(TextRef Path) const;
 };
 
 /// What `exit` says of one whose process has written no log.

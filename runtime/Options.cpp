@@ -312,6 +312,8 @@ Options readOptions(char **Environment, unsigned Level) {
   O.TemporaryDirectory = Directory;
   const char *Home = find(Environment, "HOME");
   O.Home = Home ? Home : "";
+  const char *Service = find(Environment, "OTEL_SERVICE_NAME");
+  O.Service = Service ? Service : "";
   O.Level = Level;
   if (O.Help)
     printHelp();

@@ -32,6 +32,7 @@ struct Options {
   const char *Given;              // ALLOCSITE_OPTIONS; valid while the process starts
   const char *TemporaryDirectory; // $TMPDIR or /tmp
   const char *Home;               // $HOME, or empty
+  const char *Service;            // $OTEL_SERVICE_NAME, or empty; valid as Given is
   unsigned Level;                 // SKIP_HEAP_PROFILE
 };
 

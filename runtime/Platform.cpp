@@ -161,6 +161,64 @@ const char *loadedObjectAt(const void *Address) {
   return Wanted.Name;
 }
 
+/// The bytes [Begin, End) of an object that are read-only data, as its file has them.
+static bool isReadable(const struct dl_phdr_info &Object, uintptr_t Begin, uintptr_t End) {
+  for (unsigned I = 0; I < Object.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object.dlpi_phdr[I];
+    const uintptr_t From = Object.dlpi_addr + Segment.p_vaddr;
+    if (Segment.p_type == PT_LOAD && Segment.p_flags & PF_R && Begin >= From && End >= Begin &&
+        End - From <= Segment.p_filesz)
+      return true;
+  }
+  return false;
+}
+
+/// The build id among the notes of a segment. Each is a header, its name and what it describes, both
+/// padded to the alignment of the segment.
+static TextRef buildIdIn(uintptr_t At, size_t Left, size_t Alignment) {
+  auto padded = [&](size_t Size) { return (Size + Alignment - 1) & ~(Alignment - 1); };
+  const TextRef Gnu("GNU", sizeof("GNU"));
+  while (Left >= sizeof(ElfW(Nhdr))) {
+    const auto &Note = *reinterpret_cast<const ElfW(Nhdr) *>(At);
+    const size_t Before = padded(sizeof(Note) + Note.n_namesz);
+    if (Before > Left || Note.n_descsz > Left - Before)
+      break;
+    const char *Name = reinterpret_cast<const char *>(&Note + 1);
+    if (Note.n_type == NT_GNU_BUILD_ID && Note.n_descsz <= MostBuildIdBytes &&
+        TextRef(Name, Note.n_namesz) == Gnu)
+      return TextRef(reinterpret_cast<const char *>(At + Before), Note.n_descsz);
+    const size_t Whole = Before + padded(Note.n_descsz);
+    if (Whole > Left)
+      break;
+    At += Whole;
+    Left -= Whole;
+  }
+  return TextRef();
+}
+
+TextRef buildIdOf(const char *Name) {
+  struct Search {
+    const char *Name;
+    TextRef Found;
+  } Wanted = {Name, TextRef()};
+  dl_iterate_phdr(
+      [](struct dl_phdr_info *Object, size_t, void *Of) {
+        Search &Its = *static_cast<Search *>(Of);
+        if (strcmp(Object->dlpi_name, Its.Name) != 0)
+          return 0;
+        for (unsigned I = 0; I < Object->dlpi_phnum && Its.Found.empty(); ++I) {
+          const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
+          const uintptr_t Begin = Object->dlpi_addr + Segment.p_vaddr;
+          if (Segment.p_type == PT_NOTE &&
+              isReadable(*Object, Begin, Begin + Segment.p_filesz))
+            Its.Found = buildIdIn(Begin, Segment.p_filesz, Segment.p_align == 8 ? 8 : 4);
+        }
+        return 1;
+      },
+      &Wanted);
+  return Wanted.Found;
+}
+
 bool isOnlyThread() {
   KeepErrno Keep;
   struct stat Tasks;

@@ -14,6 +14,7 @@
 #define ALLOCSITE_RUNTIME_PLATFORM_H
 
 #include "profile/System.h"
+#include "profile/Text.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -27,6 +28,11 @@ bool isInLoadedObject(const void *Address);
 /// The path of the one that does, as the loader has it: empty of the program, null where there
 /// is none. Good until that is unloaded.
 const char *loadedObjectAt(const void *Address);
+constexpr size_t MostBuildIdBytes = 64;
+/// The build id of the one of that name, as loadedObjectAt() has it: the bytes of its note
+/// NT_GNU_BUILD_ID, in its own memory; empty where it has none, or a longer one. Takes the loader's
+/// lock.
+TextRef buildIdOf(const char *Name);
 
 /// Of CLOCK_MONOTONIC. Any thread.
 uint64_t monotonicNanoseconds();

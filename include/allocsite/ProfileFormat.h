@@ -111,13 +111,16 @@ struct AllocSiteProfileModule {
   uint32_t Flags; /* as in the module descriptor */
 };
 
-/* The program or library of modules. PathBytes of text follow, padded with zeros to a
-   multiple of 8. */
+/* The program or library of modules. PathBytes follow, padded with zeros to a multiple of 8: the
+   path, and if BuildIdBytes is not 0, a zero, at which older readers end the path, and as many
+   bytes of the note NT_GNU_BUILD_ID. */
 struct AllocSiteProfileObject {
-  uint64_t SiteBase;  /* of its first module; it ends at the next object's */
-  uint32_t PathBytes; /* 0: path not known */
-  uint32_t Padding;
+  uint64_t SiteBase;     /* of its first module; it ends at the next object's */
+  uint32_t PathBytes;    /* with the zero and the build id; 0: path not known */
+  uint32_t BuildIdBytes; /* 0: it has none, or it is not known */
 };
+/* The path of code that is in no file. */
+#define ALLOCSITE_NO_OBJECT "(no object)"
 
 /* The key of a counter. */
 struct AllocSiteKey {
@@ -442,7 +445,8 @@ struct AllocSiteProfileSampling {
 
 /* What is known of the run, behind the header of the chunk ALLOCSITE_CHUNK_RUN, which is the first
    one of the file. Texts follow: Program, Directory, Command (arguments, each ended by a zero) and
-   Options. */
+   Options; and, each ended by a zero, the name of the machine, OTEL_SERVICE_NAME and the build id of
+   the program in hexadecimal, which older files do not have and older readers do not look at. */
 struct AllocSiteProfileRun {
   uint64_t Began;        /* seconds since 1970; of a forked child the fork */
   uint64_t Clock;        /* nanoseconds of CLOCK_MONOTONIC then */

@@ -8,6 +8,7 @@
 #include "Labels.h"
 #include "Platform.h"
 #include "allocsite/Encoding.h"
+#include "allocsite/ProfileFormat.h"
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
 #include "profile/Text.h"
@@ -101,11 +102,18 @@ bool isThroughSite(uint64_t Site) {
   return false;
 }
 
-/// Null if memory is short. Hold RuntimeLock.
-static const ThroughObject *objectOf(const char *Path) {
-  for (const ThroughObject *Each = Objects; Each; Each = Each->Next)
+/// Null if it is not known yet. Any thread.
+static const ThroughObject *findObject(const char *Path) {
+  for (const ThroughObject *Each = objects(); Each; Each = Each->Next)
     if (TextRef(Each->Path) == TextRef(Path))
       return Each;
+  return nullptr;
+}
+
+/// Null if memory is short. Hold RuntimeLock.
+static const ThroughObject *objectOf(const char *Path, TextRef BuildId) {
+  if (const ThroughObject *Known = findObject(Path))
+    return Known;
   auto *New =
       static_cast<ThroughObject *>(allocate(ChunkKind::Modules, sizeof(ThroughObject)).Memory);
   if (!New)
@@ -118,8 +126,8 @@ static const ThroughObject *objectOf(const char *Path) {
   Module.CallCount = 1;
   Module.ByteCount = TheRecords.size();
   Module.Bytes = TheRecords.bytes();
-  const char *Kept = keptPath(Path);
-  LoadedModule *Loaded = Kept ? addModule(Module, Kept) : nullptr;
+  const char *Kept = keptPath(Path, BuildId);
+  LoadedModule *Loaded = Kept ? addModule(Module, Kept, BuildId.Size) : nullptr;
   if (!Loaded)
     return nullptr;
   giveNumbers(*Loaded);
@@ -142,7 +150,7 @@ void startThroughSites(const void *Entries, const void *Malloc) {
   TheEntries = Entries;
   const char *Path = Malloc ? loadedObjectAt(Malloc) : nullptr;
   PathOfHeap = Path ? keptPath(Path) : nullptr;
-  objectOf(programPath());
+  objectOf(programPath(), buildIdOf(""));
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,7 +178,7 @@ static const char *callingObject(uintptr_t Return) {
 }
 
 static const char *pathOf(const char *Object) {
-  return !Object ? "(no object)" : *Object ? Object : programPath();
+  return !Object ? ALLOCSITE_NO_OBJECT : *Object ? Object : programPath();
 }
 
 /// Of an object of that path, or of none: null. Null as learnThroughCaller(). The loader is not asked
@@ -178,8 +186,12 @@ static const char *pathOf(const char *Object) {
 static const uint64_t *learn(uintptr_t Return, const char *Path) {
   const uint64_t *Starts = nullptr;
   if (Path) {
-    LockGuard Guard;
-    const ThroughObject *Object = objectOf(Path);
+    const ThroughObject *Object = findObject(Path);
+    if (!Object) {
+      const TextRef BuildId = *Path ? buildIdOf(Path == programPath() ? "" : Path) : TextRef();
+      LockGuard Guard;
+      Object = objectOf(Path, BuildId);
+    }
     if (!Object)
       return nullptr;
     Starts = Object->Starts;

@@ -78,8 +78,9 @@ static void copyEarlierModules() {
   }
 }
 
-/// Null if memory is short. Object: loadedObjectAt() of the module.
-static const LoadedModule *load(const AllocSiteModule &Module, const char *Object) {
+/// Null if memory is short. Object: loadedObjectAt() of the module, which has that build id.
+static const LoadedModule *load(const AllocSiteModule &Module, const char *Object,
+                                TextRef BuildId) {
   if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() && !NamesAreAskedFor) {
     NamesAreAskedFor = true;
     copyEarlierModules();
@@ -93,8 +94,8 @@ static const LoadedModule *load(const AllocSiteModule &Module, const char *Objec
       return Known;
     }
 
-  const char *Path = Object ? keptPath(*Object ? Object : programPath()) : nullptr;
-  LoadedModule *New = addModule(Module, Path);
+  const char *Path = Object ? keptPath(*Object ? Object : programPath(), BuildId) : nullptr;
+  LoadedModule *New = addModule(Module, Path, BuildId.Size);
   if (!New)
     return nullptr;
   New->Tables.State = nullptr; // nor the words: they go when it is unloaded
@@ -171,6 +172,7 @@ __attribute__((used)) void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module)
   }
   // Not under the lock: who holds the loader's may allocate, and wait for this one.
   const char *Object = isCounting() ? loadedObjectAt(Module) : nullptr;
+  const TextRef BuildId = Object ? buildIdOf(Object) : TextRef();
   const uint64_t Key =
       Module->Labels ? objectAt(reinterpret_cast<uintptr_t>(Module->Bytes)) : 0;
   LockGuard Guard;
@@ -184,7 +186,7 @@ __attribute__((used)) void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module)
     return;
   }
   const uint32_t Before = moduleCount();
-  const LoadedModule *Loaded = load(*Module, Object);
+  const LoadedModule *Loaded = load(*Module, Object, BuildId);
   const bool HasStacks = isCounting() || NamesAreAskedFor;
   if (Loaded && (!HasStacks || addLabels(*Module, static_cast<uint32_t>(Loaded->CallBase), Key,
                                          /*IsAgain=*/moduleCount() == Before))) {

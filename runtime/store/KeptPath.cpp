@@ -7,20 +7,23 @@
 #include "KeptPath.h"
 #include "LoadedModules.h"
 #include "Profile.h"
-#include "profile/Text.h"
 
 namespace allocsite {
 
 // Most modules are of the object that the one before is of.
-const char *keptPath(const char *Path) {
+const char *keptPath(const char *Path, TextRef BuildId) {
   uint32_t Count;
   for (const LoadedModule *Modules = modules(Count); Count--;)
-    if (Modules[Count].Object && TextRef(Modules[Count].Object) == TextRef(Path))
-      return Modules[Count].Object;
-  const size_t Bytes = TextRef(Path).Size + 1;
-  auto *To = static_cast<char *>(allocate(ChunkKind::Modules, Bytes).Memory);
-  for (size_t I = 0; To && I < Bytes; ++I)
-    To[I] = Path[I];
+    if (const LoadedModule &Each = Modules[Count];
+        Each.Object && TextRef(Each.Object) == TextRef(Path) && Each.buildId() == BuildId)
+      return Each.Object;
+  const size_t PathBytes = TextRef(Path).Size + 1;
+  auto *To =
+      static_cast<char *>(allocate(ChunkKind::Modules, PathBytes + BuildId.Size + 1).Memory);
+  if (!To)
+    return nullptr;
+  Text(To, PathBytes).add(Path);
+  Text(To + PathBytes, BuildId.Size + 1).add(BuildId);
   return To;
 }
 

@@ -7,11 +7,13 @@
 #ifndef ALLOCSITE_RUNTIME_STORE_KEPTPATH_H
 #define ALLOCSITE_RUNTIME_STORE_KEPTPATH_H
 
+#include "profile/Text.h"
+
 namespace allocsite {
 
-/// Path, as long as the process lives: the one of a module that has an equal one, or a copy. Null
-/// if memory is short. Hold RuntimeLock.
-const char *keptPath(const char *Path);
+/// Path, a zero and the build id, as long as the process lives: those of a module that has equal ones,
+/// or a copy. Null if memory is short. Hold RuntimeLock.
+const char *keptPath(const char *Path, TextRef BuildId = {});
 
 } // namespace allocsite
 

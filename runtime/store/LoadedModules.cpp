@@ -53,7 +53,7 @@ LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
   return nullptr;
 }
 
-LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path) {
+LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path, size_t BuildIdBytes) {
   if (ModuleCount == ModuleRoom) {
     uint32_t Room = ModuleRoom ? ModuleRoom * 2 : 40;
     LoadedModule *New =
@@ -73,6 +73,7 @@ LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path) {
   New->ContentHash = 0;
   New->From = nullptr;
   New->Object = Path;
+  New->BuildIdBytes = Path ? static_cast<uint32_t>(BuildIdBytes) : 0;
   ++ModuleCount;
   return New;
 }

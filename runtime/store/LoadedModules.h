@@ -19,9 +19,9 @@ namespace allocsite {
 /// Ascending in SiteBase and CallBase.
 LoadedModule *modules(uint32_t &Count);
 
-/// Adds one at the end, of the program or library at Path (KeptPath.h; null: not known), without
-/// numbers; null if memory is short.
-LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path);
+/// Adds one at the end, of the program or library at Path (null: not known), which its build id
+/// follows (KeptPath.h), without numbers; null if memory is short.
+LoadedModule *addModule(const AllocSiteModule &Tables, const char *Path, size_t BuildIdBytes);
 /// Gives the last one its numbers.
 void giveNumbers(LoadedModule &Last);
 /// Takes back the one that was added last, which has no numbers and is in no chain of copies.

@@ -224,7 +224,13 @@ class NewModules {
   bool beginsObject(uint32_t I) const {
     return All[I].Object != (I ? All[I - 1].Object : nullptr);
   }
-  TextRef path(uint32_t I) const { return All[I].Object ? All[I].Object : TextRef(); }
+  /// The path, with the zero and the build id behind it if there is one.
+  TextRef path(uint32_t I) const {
+    if (!All[I].Object)
+      return TextRef();
+    const size_t Bytes = strlen(All[I].Object);
+    return TextRef(All[I].Object, Bytes + (All[I].BuildIdBytes ? 1 : 0) + All[I].BuildIdBytes);
+  }
 
   size_t objectBytes() const {
     size_t Sum = 0;
@@ -282,7 +288,8 @@ private:
       if (!beginsObject(I))
         continue;
       const TextRef Path = path(I);
-      AllocSiteProfileObject Record = {All[I].SiteBase, static_cast<uint32_t>(Path.Size), 0};
+      AllocSiteProfileObject Record = {All[I].SiteBase, static_cast<uint32_t>(Path.Size),
+                                       All[I].BuildIdBytes};
       Failed = writeBytes(Descriptor, &Record, sizeof(Record), At);
       if (!Failed && Path.Size)
         Failed = writeBytes(Descriptor, Path.Bytes, Path.Size, At + sizeof(Record));

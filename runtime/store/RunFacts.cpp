@@ -9,6 +9,7 @@
 #include "Platform.h"
 #include "State.h"
 
+#include <limits.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,7 +17,10 @@ namespace allocsite {
 
 // Bytes of the texts, at most. They fit behind the header.
 static constexpr size_t MostPath = 2048, MostCommand = 4096, MostOptions = 2048;
-static constexpr size_t MostTexts = 2 * MostPath + MostCommand + MostOptions;
+static constexpr size_t MostHost = HOST_NAME_MAX + 1, MostService = 256;
+static constexpr size_t MostBuildId = 2 * MostBuildIdBytes + 1;
+static constexpr size_t MostTexts =
+    2 * MostPath + MostCommand + MostOptions + MostHost + MostService + MostBuildId;
 static_assert(ALLOCSITE_PROFILE_HEADER_BYTES + ALLOCSITE_PROFILE_CHUNK_BYTES +
                       sizeof(AllocSiteProfileRun) + MostTexts <=
                   ALLOCSITE_PROFILE_START_BYTES,
@@ -25,6 +29,7 @@ static_assert(ALLOCSITE_PROFILE_HEADER_BYTES + ALLOCSITE_PROFILE_CHUNK_BYTES +
 // All under RuntimeLock.
 static AllocSiteProfileRun Its;
 static char Texts[MostTexts];
+static size_t TextBytes;            // of them
 static AllocSiteProfileRun *InFile; // null: there is no profile yet
 
 static void startClock() {
@@ -64,7 +69,27 @@ static uint32_t addProgram(char *To) {
 static uint32_t addText(char *To, size_t Most, TextRef Of) {
   Text Its(To, Most);
   Its.add(Of);
-  return Its.cut() ? 0 : static_cast<uint32_t>(Its.size());
+  if (!Its.cut())
+    return static_cast<uint32_t>(Its.size());
+  *To = 0;
+  return 0;
+}
+
+static uint32_t addHost(char *To) {
+  char Name[MostHost] = {};
+  gethostname(Name, sizeof(Name) - 1);
+  return addText(To, MostHost, Name);
+}
+
+static uint32_t addBuildId(char *To) {
+  static const char Digits[] = "0123456789abcdef";
+  Text Its(To, MostBuildId);
+  const TextRef Id = buildIdOf("");
+  for (size_t I = 0; I < Id.Size; ++I) {
+    const auto Byte = static_cast<unsigned char>(Id.Bytes[I]);
+    Its.add(Digits[Byte >> 4]).add(Digits[Byte & 15]);
+  }
+  return static_cast<uint32_t>(Its.size());
 }
 
 void rememberRun() {
@@ -74,7 +99,11 @@ void rememberRun() {
   At += Its.ProgramBytes = addProgram(At);
   At += Its.DirectoryBytes = addText(At, MostPath, startDirectory());
   At += Its.CommandBytes = readCommand(At);
-  Its.OptionsBytes = addText(At, MostOptions, options().Given);
+  At += Its.OptionsBytes = addText(At, MostOptions, options().Given);
+  At += addHost(At) + 1; // and a zero
+  At += addText(At, MostService, options().Service) + 1;
+  At += addBuildId(At) + 1;
+  TextBytes = static_cast<size_t>(At - Texts);
 }
 
 void beginRunAnew() {
@@ -104,14 +133,12 @@ void placeRun(AllocSiteProfileHeader *Of, size_t StartBytes) {
   auto *Chunk = reinterpret_cast<AllocSiteProfileChunk *>(Start);
   InFile = reinterpret_cast<AllocSiteProfileRun *>(Start + ALLOCSITE_PROFILE_CHUNK_BYTES);
   *InFile = Its;
-  const size_t Bytes =
-      size_t(Its.ProgramBytes) + Its.DirectoryBytes + Its.CommandBytes + Its.OptionsBytes;
   // Not by memcpy: see copyWords in profile/System.h.
-  Text(reinterpret_cast<char *>(InFile + 1), Bytes + 1).add(TextRef(Texts, Bytes));
+  Text(reinterpret_cast<char *>(InFile + 1), TextBytes + 1).add(TextRef(Texts, TextBytes));
   // Before the header has its magic: nobody reads the chunk yet.
   *Chunk = {ALLOCSITE_CHUNK_RUN, ALLOCSITE_CHUNK_LIVE,
             StartBytes - ALLOCSITE_PROFILE_HEADER_BYTES,
-            ALLOCSITE_PROFILE_CHUNK_BYTES + sizeof(*InFile) + Bytes};
+            ALLOCSITE_PROFILE_CHUNK_BYTES + sizeof(*InFile) + TextBytes};
 }
 
 /// The most that the process had in memory at once. Not getrusage's, which of a program that was
@@ -146,7 +173,7 @@ RunFacts endRun(const RunEnd &By) {
   Now.Its.HasStatus = By.HasStatus;
   Now.Its.Status = By.Status;
   Now.Process = static_cast<uint64_t>(ownerProcess());
-  Now.setTexts(Texts, sizeof(Texts));
+  Now.setTexts(Texts, TextBytes);
   if (By.How != ALLOCSITE_END_DUMP) {
     Its = Now.Its;
     if (InFile) {

@@ -54,11 +54,13 @@
 // CHECK-NEXT: "command":["./app","exit","a\u000a\"\\{{.*}}ä",""],
 // CHECK-NEXT: "directory":"{{/.*}}.dir",
 // CHECK-NEXT: "options":"output={{/.*}}a.csv",
+// CHECK-NEXT: "host":"{{.+}}",
 // CHECK-NEXT: "process":{{[0-9]+}},
 // CHECK-NEXT: "began":{{[0-9]+}},
 // CHECK-NEXT: "seconds":{{[0-9]+\.[0-9][0-9][0-9]}},
 // CHECK-NEXT: "threads":1,
 // CHECK-NEXT: "peak resident bytes":{{[0-9]+}},
+// CHECK-NEXT: "modules":[{"path":"./app"{{.*}}}],
 // CHECK-NEXT: "exit":{"how":"exit","status":3}}
 // CHECK-NOT: {{.}}
 // NAME: "command":["./app"],
@@ -67,6 +69,7 @@
 // KILLED: "process":{{[0-9]+}},
 // KILLED-NEXT: "began":{{[0-9]+}},
 // KILLED-NEXT: "threads":1,
+// KILLED-NEXT: "modules":[{"path":"./app"{{.*}}}],
 // KILLED-NEXT: "exit":{"how":"killed"}}
 #include "Inputs/Play.h"
 #include "allocsite/control.h"
