@@ -169,6 +169,12 @@ struct SizeRange {
 /// Frames of a row of a log: pc0 … pc3.
 constexpr size_t LogFrames = 4;
 
+/// A program or library of a run that has sites.
+struct RunModule {
+  std::string Path;    ///< as in StackFrame::Module: as it was loaded
+  std::string BuildId; ///< in hexadecimal; empty: it has none, or the file does not tell
+};
+
 /// A file that was read, and the process that it was recorded from.
 struct Run {
   unsigned Side = 0;
@@ -176,6 +182,9 @@ struct Run {
   std::string Program;            ///< empty: the file does not tell
   uint64_t Process = 0;           ///< its id; 0: not known
   uint64_t Began = 0;             ///< seconds after 1970; 0: not known
+  std::string Host;               ///< the machine's name; empty: not known
+  std::string Service;            ///< OTEL_SERVICE_NAME; empty: not set, or not known
+  std::vector<RunModule> Modules; ///< the program first; empty: not known
   std::vector<std::string> Lacks; ///< sentences that say what the file does not record
   bool HasAllocators = false, HasTypes = false, HasSites = false;
   bool HasThrough = false; ///< allocations of libraries are in rows of their own

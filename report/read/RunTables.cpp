@@ -114,6 +114,26 @@ std::string allocsite::coverageLine(LogTables &Of) {
   return Text + (Text.empty() || Line->empty() ? "" : "; ") + std::string(*Line);
 }
 
+/// Members of the table `run`; nothing of one that is damaged.
+static void readFacts(LogTables &Of, Run &To) {
+  auto Found = Of.find("run");
+  if (!Found || !*Found)
+    return;
+  JsonObject Its;
+  if (Its.read((*Found)->Text).IsError())
+    return;
+  if (auto Host = Its.text("host"))
+    To.Host = *Host;
+  if (auto Service = Its.text("service"))
+    To.Service = *Service;
+  for (auto &Each : Its.objects("modules")) {
+    std::string BuildId = Each["build id"];
+    if (BuildId.find_first_not_of("0123456789abcdef") != BuildId.npos)
+      BuildId.clear();
+    To.Modules.push_back({Each["path"], std::move(BuildId)});
+  }
+}
+
 void allocsite::readRun(LogTables &Tables, Profile &To, Run &Of) {
   // Line numbers of the two builds differ: those of the second win.
   CallPlaces Before;
@@ -122,6 +142,7 @@ void allocsite::readRun(LogTables &Tables, Profile &To, Run &Of) {
   readCallPlaces(Tables, To.Names, To.Places);
   To.Places.addMissing(Before);
   readModules(Tables, To);
+  readFacts(Tables, Of);
   if (std::string Line = coverageLine(Tables); !Line.empty())
     Of.Lacks.push_back(std::move(Line));
   if (const AllocSiteProfileHeader *Its = Tables.header()) {

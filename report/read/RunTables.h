@@ -9,6 +9,7 @@
 //   its table `places`   "grow","makeList","lp.c:41:9",3       where one calls the other
 //   its table `modules`  "grow","/usr/lib/liblp.so"            of which program or library each
 //                                                              is, if more than one has the pass
+//   its table `run`      "host", "service", "modules"           which machine and build it was
 //   its table `frees`    "lp.c:41:9","malloc","clear",60       who freed the blocks of a site
 //   its table `coverage` what the program allocated that the log does not show: a CSV has no
 //                        place for comments (docs/coverage.md)

@@ -17,7 +17,8 @@
 
 namespace allocsite {
 
-/// The texts, whole numbers and lists of texts of one JSON object; skips all other fields.
+/// The texts, whole numbers, lists of texts and lists of objects with texts of one JSON object; skips
+/// all other fields.
 class JsonObject : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, JsonObject> {
 public:
   /// Reads all of \p Text. Iterative, so that deep nesting cannot overflow the stack.
@@ -43,6 +44,12 @@ public:
     auto Found = Lists.find(Field);
     return Found == Lists.end() ? nullptr : &Found->second;
   }
+  /// The texts of each object of a list, by their fields; none if the field is missing.
+  std::vector<std::map<std::string, std::string>> objects(const char *Field) const {
+    auto Found = Objects.find(Field);
+    return Found == Objects.end() ? std::vector<std::map<std::string, std::string>>()
+                                  : Found->second;
+  }
   /// True if a list has elements other than texts.
   bool isMixed(const char *Field) const { return Mixed.count(Field); }
   /// 0 if the field is missing or negative.
@@ -55,6 +62,8 @@ public:
   bool Key(const char *Name, rapidjson::SizeType Size, bool) {
     if (Depth == 1)
       Field.assign(Name, Size);
+    else if (Depth == 3)
+      Inner.assign(Name, Size);
     return true;
   }
   bool String(const char *Value, rapidjson::SizeType Size, bool) {
@@ -62,6 +71,8 @@ public:
       Texts[Field].assign(Value, Size);
     else if (Depth == 2 && List)
       List->emplace_back(Value, Size);
+    else if (Depth == 3 && InObject)
+      Objects[Field].back()[Inner].assign(Value, Size);
     return Depth > 0;
   }
   bool Int(int Value) { return whole(Value); }
@@ -69,9 +80,16 @@ public:
   bool Int64(int64_t Value) { return whole(Value); }
   bool StartObject() {
     other();
+    if (Depth == 2 && List) {
+      Objects[Field].emplace_back();
+      InObject = true;
+    }
     return ++Depth > 0;
   }
-  bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
+  bool EndObject(rapidjson::SizeType) {
+    InObject &= Depth != 3;
+    return Depth-- > 0;
+  }
   bool StartArray() {
     if (Depth == 1)
       List = &Lists[Field];
@@ -97,7 +115,9 @@ private:
   }
 
   unsigned Depth = 0;
-  std::string Field;
+  std::string Field, Inner;
+  bool InObject = false; ///< Of a list.
+  std::map<std::string, std::vector<std::map<std::string, std::string>>> Objects;
   std::map<std::string, std::string> Texts;
   std::map<std::string, int64_t> Numbers;
   std::map<std::string, std::vector<std::string>> Lists;

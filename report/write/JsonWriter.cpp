@@ -48,11 +48,31 @@ private:
         Json.field("process", Each.Process);
       if (Each.Began)
         Json.field("began", Each.Began);
+      if (!Each.Host.empty())
+        Json.field("host", displayText(Each.Host));
+      if (!Each.Service.empty())
+        Json.field("service", displayText(Each.Service));
+      modules(Each);
       Json.Key("lacks");
       Json.StartArray();
       for (const std::string &Line : Each.Lacks)
         Json.text(displayText(Line));
       Json.EndArray();
+      Json.EndObject();
+    }
+    Json.EndArray();
+  }
+
+  void modules(const Run &Of) {
+    if (Of.Modules.empty())
+      return;
+    Json.Key("modules");
+    Json.StartArray();
+    for (const RunModule &Each : Of.Modules) {
+      Json.StartObject();
+      Json.field("path", displayText(Each.Path));
+      if (!Each.BuildId.empty())
+        Json.field("build_id", Each.BuildId);
       Json.EndObject();
     }
     Json.EndArray();

@@ -8,8 +8,8 @@
 //   gzip( Profile { sample_type…, sample…, mapping…, location…, function…, string_table… } )
 //
 // The message profile.proto of github.com/google/pprof. Strings, functions, locations and
-// mappings are referred to by number. A mapping is the program or a library, if known:
-// `-focus=libparse` selects by it. A Location is a frame, with a line for each function that
+// mappings are referred to by number. A mapping is the program or a library, if known, with its
+// build id: `-focus=libparse` selects by it. A Location is a frame, with a line for each function that
 // was inlined there, the innermost first; a stack begins with the function that allocates.
 // Allocator, arena, type, size and, if there are several, thread and process are labels, which
 // `-tagfocus=allocator=malloc` selects by.
@@ -84,7 +84,8 @@ private:
   }
   void types();
   void mappings();
-  void mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File);
+  void mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File,
+               const std::string &BuildId);
   void samples();
   uint64_t location(const std::vector<uint32_t> &Lines);
   void label(protozero::pbf_writer &Of, int64_t Key, TextId Text);
@@ -119,8 +120,18 @@ void PprofFile::types() {
 
 /// Writes a mapping. Sets has_functions, so that readers do not look for the program's
 /// symbols.
-void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File) {
-  enum { IdOf = 1, StartOf, LimitOf, FileName = 5, HasFunctions = 7, HasFileNames, HasLines };
+void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File,
+                        const std::string &BuildId) {
+  enum {
+    IdOf = 1,
+    StartOf,
+    LimitOf,
+    FileName = 5,
+    BuildIdOf,
+    HasFunctions,
+    HasFileNames,
+    HasLines
+  };
   {
     protozero::pbf_writer Made(Message, field::Mapping);
     Made.add_uint64(IdOf, Id);
@@ -129,6 +140,8 @@ void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::
     Made.add_uint64(LimitOf, Limit);
     if (!File.empty())
       Made.add_int64(FileName, string(File));
+    if (!BuildId.empty())
+      Made.add_int64(BuildIdOf, string(BuildId));
     Made.add_bool(HasFunctions, true);
     Made.add_bool(HasFileNames, true);
     Made.add_bool(HasLines, true);
@@ -175,10 +188,13 @@ void PprofFile::mappings() {
   uint64_t Start = 0;
   for (size_t I = 0; I != Files.size(); ++I) {
     const uint64_t Limit = Start + SizeOf[I] + (I == 0);
+    const bool IsProgram = I == 0 && Files[I] == NoName;
+    const bool IsKnown = IsProgram || Files[I] != NoName;
     mapping(I + 1, Start, Limit,
-            I == 0 && Files[I] == NoName ? Program
-            : Files[I] == NoName         ? std::string()
-                                         : std::string(From.Texts[Files[I]]));
+            IsProgram ? Program
+            : IsKnown ? std::string(From.Texts[Files[I]])
+                      : std::string(),
+            IsKnown ? From.buildId(Files[I]) : std::string());
     Next.push_back(Start + (I == 0));
     Start = Limit;
   }

@@ -190,6 +190,18 @@ bool Samples::hasModules() const {
   return false;
 }
 
+std::string Samples::buildId(TextId Module) const {
+  std::set<std::string> Found;
+  for (const Run &Each : runs())
+    for (const RunModule &Its : Each.Modules) {
+      const bool IsIt = Module == NoName ? &Its == &Each.Modules.front()
+                                         : displayText(Its.Path) == Texts[Module];
+      if (IsIt)
+        Found.insert(Its.BuildId);
+    }
+  return Found.size() == 1 ? *Found.begin() : std::string();
+}
+
 uint32_t NamedStacks::nameOf(TextId Function, TextId File, uint32_t Line) {
   const uint32_t Id = Names.intern({Function, File});
   if (Id == Lines.size())

@@ -110,6 +110,9 @@ public:
   std::string program() const;
   /// True if any frame names its program or library.
   bool hasModules() const;
+  /// The build id of a module, in hexadecimal, or for NoName of the program; empty if it is not known,
+  /// or runs differ in it.
+  std::string buildId(TextId Module) const;
 
 private:
   class Builder;

@@ -6,7 +6,7 @@
 # ===---------------------------------------------------------------------===#
 """usage: exports.py ALLOCSITE FILE…
        exports.py --written DIRECTORY
-       exports.py --pprof < FILE    prints its mappings, its locations, and the texts of its labels
+       exports.py --pprof < FILE    prints its mappings with build ids, its locations, and texts of its labels
 
 Exports FILE… in each format that the help of `allocsite export` lists and that is known
 here. All must have the stacks and numbers of the JSON, whose sums by allocator must be those
@@ -105,7 +105,8 @@ def decode_pprof(data, tell):
         assert each.get(2, [0]) == [limit] and each[3][0] > limit
         assert each[7] == each[8] == each[9] == [1]
         limit = each[3][0]
-        tell("mapping:", strings[each[5][0]] if 5 in each else "-")
+        build_id = [strings[each[6][0]]] if 6 in each else []
+        tell("mapping:", strings[each[5][0]] if 5 in each else "-", *build_id)
     functions = {}
     for each in map(message, profile[5]):
         assert 3 not in each, "with a mangled name, pprof shortens templates"
