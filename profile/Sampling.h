@@ -88,6 +88,15 @@ struct Sampling : AllocSiteProfileSampling {
     return 1 / oneLessExp(static_cast<double>(Size ? Size : 1) / static_cast<double>(Mean));
   }
 
+  /// The bytes that a followed block of Bytes stands for: a whole number, rounded up or down so that it
+  /// is right on average. All bits of `Random` must be random.
+  ALLOCSITE_SMALL uint64_t weightedBytes(uint64_t Bytes, uint64_t Random) const {
+    const double Exact = weight(Bytes) * static_cast<double>(Bytes ? Bytes : 1);
+    const uint64_t Whole = static_cast<uint64_t>(Exact);
+    const double Rest = Exact - static_cast<double>(Whole);
+    return Whole + (static_cast<double>(Random >> 11) < Rest * 9007199254740992.0);
+  }
+
   /// Bytes from one point to the next. All bits of `Random` must be random.
   uint64_t distance(uint64_t Random) const {
     const double Uniform = (static_cast<double>(Random >> 11) + 0.5) / 9007199254740992.0;

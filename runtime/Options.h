@@ -22,6 +22,7 @@ enum ReportChoice { ReportNone, ReportTable, ReportMarkdown, ReportTsv };
 enum NoAllocChoice { NoAllocOff, NoAllocPrint, NoAllocAbort };
 enum StartChoice { StartOn, StartOff };
 enum AllocatorsChoice { AllocatorsAll, AllocatorsArena };
+enum ProbesChoice { ProbesNone, ProbesAll, ProbesOtel };
 enum LiveChoice { LiveNothing, LiveAll, LiveHeap, LiveArenas };
 
 struct Options {

@@ -35,6 +35,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/live/HeapGraph.cpp
   runtime/live/Live.cpp
   runtime/live/MappedRanges.cpp
+  runtime/live/PassedBlocks.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Resident.cpp
@@ -117,6 +118,7 @@ set(ALLOCSITE_UNWOUND_SOURCES
   runtime/live/FreedBlocks.cpp
   runtime/live/LiveMappings.cpp
   runtime/live/OnThread.cpp
+  runtime/live/PassedBlocks.cpp
   runtime/process/Describe.cpp)
 
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)

@@ -33,6 +33,7 @@
 #              libraries), pty,
 #              heaptrack (heaptrack_print), pprof (that of Go), dh_view (DHAT's viewer),
 #              speedscope (its npm package), jsonschema (of Python),
+#              bpftrace (which may trace a program: containers refuse it),
 #              set-user-id (root, on a file system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
@@ -209,6 +210,13 @@ def configure():
             config.available_features.add("set-user-id")
         if os.access("/sys/fs/cgroup/memory/tasks", os.W_OK):
             config.available_features.add("memory-cgroup")
+    # To try it takes a quarter of a second, once.
+    if machine == here and shutil.which("bpftrace"):
+        tried = subprocess.run(
+            ["bpftrace", "-e", 'BEGIN { printf("traces"); exit(); }'], capture_output=True, text=True
+        )
+        if "traces" in tried.stdout:
+            config.available_features.add("bpftrace")
     if is_full:
         config.available_features.add("full")
     # What looks at programs, or compiles them, for this machine alone.

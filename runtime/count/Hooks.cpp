@@ -19,22 +19,24 @@ static const char ProbeBase = 0;
 
 // A note of type 3 (stapsdt). Its descriptor: the address of the probe, the address of the
 // base, no semaphore; the provider, the name, and the arguments in assembly syntax, each with
-// its size in bytes.
-#define PROBE(Name, Pointer, Size, Site)                                                      \
+// its size in bytes: operands from %1 on.
+#define PROBE(Provider, Name, Arguments, ...)                                                 \
   __asm__ volatile("990: nop\n"                                                               \
                    ".pushsection .note.stapsdt,\"\",%%note\n"                                 \
                    ".balign 4\n"                                                              \
                    ".4byte 992f-991f, 994f-993f, 3\n"                                         \
                    "991: .asciz \"stapsdt\"\n"                                                \
                    "992: .balign 4\n"                                                         \
-                   "993: .8byte 990b, %c3, 0\n"                                               \
-                   ".asciz \"allocsite\"\n"                                                   \
+                   "993: .8byte 990b, %c0, 0\n"                                               \
+                   ".asciz \"" Provider "\"\n"                                                \
                    ".asciz \"" Name "\"\n"                                                    \
-                   ".asciz \"8@%0 8@%1 8@%2\"\n"                                              \
+                   ".asciz \"" Arguments "\"\n"                                               \
                    "994: .balign 4\n"                                                         \
                    ".popsection\n"                                                            \
                    :                                                                          \
-                   : "r"(Pointer), "r"(Size), "r"(Site), "i"(&ProbeBase))
+                   : "i"(&ProbeBase), __VA_ARGS__)
+#define PROBE_EVENT(Name, Pointer, Size, Site)                                                \
+  PROBE("allocsite", Name, "8@%1 8@%2 8@%3", "r"(Pointer), "r"(Size), "r"(Site))
 
 namespace allocsite {
 
@@ -143,15 +145,28 @@ CALLS_PROGRAM static void tell(void (*Hook)(void *, const struct allocsite_event
 // Out of line, so that each probe is in one place.
 __attribute__((noinline)) static void probeAllocated(const void *Block, uint64_t Size,
                                                      uint64_t Site) {
-  PROBE("alloc", Block, Size, Site);
+  PROBE_EVENT("alloc", Block, Size, Site);
 }
 __attribute__((noinline)) static void probeFreed(const void *Block, uint64_t Size,
                                                  uint64_t Site) {
-  PROBE("free", Block, Size, Site);
+  PROBE_EVENT("free", Block, Size, Site);
 }
 __attribute__((noinline)) static void probeReset(const void *Arena, uint64_t Size,
                                                  uint64_t Site) {
-  PROBE("reset", Arena, Size, Site);
+  PROBE_EVENT("reset", Arena, Size, Site);
+}
+
+// The contract reads registers and not the note, so that each argument is in that of a call.
+__attribute__((noinline)) void probeOtelAllocated(const void *Block, uint64_t Size,
+                                                  uint64_t Weighted) {
+  register const void *First __asm__(ALLOCSITE_ARGUMENT_1) = Block;
+  register uint64_t Second __asm__(ALLOCSITE_ARGUMENT_2) = Size;
+  register uint64_t Third __asm__(ALLOCSITE_ARGUMENT_3) = Weighted;
+  PROBE("otel_memory", "alloc", "8@%1 8@%2 8@%3", "r"(First), "r"(Second), "r"(Third));
+}
+__attribute__((noinline)) void probeOtelFreed(const void *Block) {
+  register const void *First __asm__(ALLOCSITE_ARGUMENT_1) = Block;
+  PROBE("otel_memory", "free", "8@%1", "r"(First));
 }
 
 void tellAllocated(const void *Block, uint64_t Size, uint64_t Site, uint64_t Context) {

@@ -28,6 +28,11 @@ int setHooks(const struct allocsite_hooks *Hooks, void *User);
 /// Fires the probes from now on. Hold RuntimeLock.
 void startProbes();
 
+/// The probes of OpenTelemetry's contract, otel_memory:alloc and free. Their arguments are in the
+/// registers of a call. Any thread; who decides what passes them is in live/PassedBlocks.h.
+void probeOtelAllocated(const void *Block, uint64_t Size, uint64_t Weighted);
+void probeOtelFreed(const void *Block);
+
 /// True if frees and resets are reported to hooks or probes. Any thread.
 bool hasListeners();
 

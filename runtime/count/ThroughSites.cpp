@@ -103,7 +103,7 @@ bool isThroughSite(uint64_t Site) {
 }
 
 /// Null if it is not known yet. Any thread.
-static const ThroughObject *findObject(const char *Path) {
+static const ThroughObject *findThroughObject(const char *Path) {
   for (const ThroughObject *Each = objects(); Each; Each = Each->Next)
     if (TextRef(Each->Path) == TextRef(Path))
       return Each;
@@ -112,7 +112,7 @@ static const ThroughObject *findObject(const char *Path) {
 
 /// Null if memory is short. Hold RuntimeLock.
 static const ThroughObject *objectOf(const char *Path, TextRef BuildId) {
-  if (const ThroughObject *Known = findObject(Path))
+  if (const ThroughObject *Known = findThroughObject(Path))
     return Known;
   auto *New =
       static_cast<ThroughObject *>(allocate(ChunkKind::Modules, sizeof(ThroughObject)).Memory);
@@ -186,7 +186,7 @@ static const char *pathOf(const char *Object) {
 static const uint64_t *learn(uintptr_t Return, const char *Path) {
   const uint64_t *Starts = nullptr;
   if (Path) {
-    const ThroughObject *Object = findObject(Path);
+    const ThroughObject *Object = findThroughObject(Path);
     if (!Object) {
       const TextRef BuildId = *Path ? buildIdOf(Path == programPath() ? "" : Path) : TextRef();
       LockGuard Guard;

@@ -8,6 +8,7 @@
 #include "Arenas.h"
 #include "BlockEvents.h"
 #include "FreedBlocks.h"
+#include "PassedBlocks.h"
 #include "Platform.h"
 #include "Records.h"
 #include "SitePeaks.h"
@@ -18,8 +19,6 @@
 #include "count/Stacks.h"
 #include "profile/Sampling.h"
 #include "store/Profile.h"
-
-#include <time.h>
 
 #include "arch/OwnCode.h"
 
@@ -34,6 +33,8 @@ static constexpr uint32_t SampledBit = uint32_t(1) << 31, OtherBit = uint32_t(1)
 ALLOCSITE_SLOW static void countUnseen(LiveThread &Live, const void *Block,
                                        Shadow::Entry Before, bool IsOther) {
   addOne(Live.Unseen);
+  if (PassesBlocks)
+    passFreed(Block);
   countFreed(Live, Before, stampOf(Block, IsOther), /*IsTemporary=*/false, Block,
              /*Caller=*/nullptr);
   if (!IsOther && hasOthers())
@@ -45,9 +46,11 @@ static bool isOfOtherSite(Shadow::Entry Its, uint32_t Number) {
 }
 
 /// An allocator hands on what the thread's last allocation gave it: the block is no more of the
-/// site below, and was not freed unseen. `Size`: of the new one.
+/// site below, and was not freed unseen. `Block`: where that is. `Size`: of the new one.
 ALLOCSITE_SLOW static void countHandedOn(LiveThread &Live, Shadow::Entry Before,
-                                         uint64_t Size) {
+                                         const void *Block, uint64_t Size) {
+  if (PassesBlocks)
+    passFreed(Block);
   const uint32_t Number = Before & Records::NumberMask;
   AllocSiteThreadRecord *Of = recordOf(Live, Number);
   const uint64_t Its = Of ? sizeOf(*Of, Number) : 0;
@@ -85,8 +88,11 @@ ALLOCSITE_SLOW static void countResized(LiveThread &Live, AllocSiteThreadRecord 
 
 ALLOCSITE_SLOW static void makeEntry(Shadow &In, const void *Block) { In.make(Block); }
 
-ALLOCSITE_SLOW static void countMoreAllocated(uint32_t Number, Shadow::Entry &At,
-                                              const void *Block, uint64_t Size, bool IsOther) {
+ALLOCSITE_SLOW static void countMoreAllocated(LiveThread &Live, uint32_t Number,
+                                              Shadow::Entry &At, const void *Block,
+                                              uint64_t Size, bool IsOther) {
+  if (PassesBlocks)
+    passAllocated(Block, liveRecords().key(Number).Size, Live.Points.Random);
   if (HasSitePeaks)
     addToSiteOf(Number, static_cast<int64_t>(Size));
   if (HasLifetimes)
@@ -115,7 +121,7 @@ countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Bloc
   __atomic_store_n(At, Number, __ATOMIC_RELAXED);
   if (__builtin_expect(Before != Shadow::None && Before != Shadow::BeingFreed, false)) {
     if (Live.Last == Block && isOfOtherSite(Before, Number))
-      countHandedOn(Live, Before, Size);
+      countHandedOn(Live, Before, Block, Size);
     else
       countUnseen(Live, Block, Before, &In == &Others);
   }
@@ -124,7 +130,7 @@ countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Bloc
   Live.Last = Block;
   countCome(Live, *Of, Number, Size);
   if (__builtin_expect(HasMore, false))
-    countMoreAllocated(Number, *At, Block, Size, &In == &Others);
+    countMoreAllocated(Live, Number, *At, Block, Size, &In == &Others);
 }
 
 static Shadow::Entry entryAt(const Shadow &In, const void *Block) {
@@ -186,44 +192,6 @@ ALLOCSITE_SLOW static void countNothing() {
     Live->Resizing = nullptr;
 }
 
-static uint64_t nextRandom(uint64_t &State) { // xorshift64*
-  State ^= State >> 12;
-  State ^= State << 25;
-  State ^= State >> 27;
-  return State * UINT64_C(0x2545F4914F6CDD1D);
-}
-
-/// A thread's numbers begin where its own and the seed say.
-static uint64_t firstRandom() {
-  static uint64_t Threads;
-  uint64_t Seed = options().SampleSeed;
-  if (!Seed) {
-    struct timespec Now;
-    clock_gettime(CLOCK_MONOTONIC, &Now);
-    Seed = static_cast<uint64_t>(Now.tv_nsec) ^ static_cast<uint64_t>(ownerProcess()) << 32;
-  }
-  return hashWord(Seed, __atomic_add_fetch(&Threads, 1, __ATOMIC_RELAXED)) | 1;
-}
-
-/// A point fell into a block of that size, or nobody has thrown one yet. False where it is the
-/// latter, and none falls.
-__attribute__((noinline, cold)) static bool throwPoint(LiveThread &Live, uint64_t Size) {
-  const Sampling Its = samplingOf(TheState.Sampling);
-  bool Falls = true;
-  if (!Live.Random) {
-    Live.Random = firstRandom();
-    const uint64_t First = Its.distance(nextRandom(Live.Random));
-    Falls = First < Size;
-    if (!Falls) {
-      Live.UntilPoint = static_cast<int64_t>(First - Size);
-      return false;
-    }
-  }
-  // What was between the point and the end of the block is forgotten: so points are.
-  Live.UntilPoint = static_cast<int64_t>(Its.distance(nextRandom(Live.Random)));
-  return true;
-}
-
 /// Of a new block that may not be followed itself.
 ALLOCSITE_SLOW static void countResizedSampled(LiveThread &Live, uint32_t Number,
                                                const void *Block, uint64_t Size) {
@@ -241,7 +209,7 @@ ALLOCSITE_SLOW static void countResizedSampled(LiveThread &Live, uint32_t Number
 
 ALLOCSITE_SLOW static void countSampled(LiveThread &Live, uint32_t Number, const void *Block,
                                         uint64_t Size) {
-  if (throwPoint(Live, Size))
+  if (Live.Points.fallsInto(Size, samplingOf(TheState.Sampling)))
     countBlock(Live, Number, Block, sizeAtPeak(liveRecords().key(Number)));
 }
 
@@ -258,9 +226,9 @@ ALLOCSITE_SLOW static void countSampledHandedOn(LiveThread &Live, uint32_t Numbe
   const uint32_t Before = __atomic_load_n(At, __ATOMIC_RELAXED) & Records::NumberMask;
   const uint64_t OfBelow = Its.parts(liveRecords().key(Before).Size),
                  OfIt = Its.parts(Key.Size);
-  if (OfBelow < OfIt && nextRandom(Live.Random) % OfIt >= OfBelow) {
+  if (OfBelow < OfIt && nextRandom(Live.Points.Random) % OfIt >= OfBelow) {
     __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-    return countHandedOn(Live, Before, /*Size=*/0);
+    return countHandedOn(Live, Before, Below, /*Size=*/0);
   }
   setHeader(Number, Below, Block);
   countAllocatedIn(Heap, Live, Number, Below, sizeAtPeak(Key));
@@ -278,9 +246,9 @@ sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t S
     return countSampledHandedOn(Live, Number, Block);
   Live.Last = Block;
   Live.LastSize = Size;
-  const int64_t Left = Live.UntilPoint - static_cast<int64_t>(Its);
+  const int64_t Left = Live.Points.Until - static_cast<int64_t>(Its);
   if (__builtin_expect(Left >= 0, true))
-    Live.UntilPoint = Left;
+    Live.Points.Until = Left;
   else
     countSampled(Live, Number, Block, Its);
 }

@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 #include "ArenaSet.h"
 #include "HeapBlocks.h"
+#include "PassedBlocks.h"
 #include "Platform.h"
 #include "profile/ArenaTally.h"
 
@@ -46,6 +47,15 @@ struct ArenaName {
   uintptr_t Address; ///< 0: free.
   Arena *In;
   uint16_t Birth;
+};
+
+/// Those of an arena are a list, by their addresses, from Arena::Passed on.
+struct PassedObject {
+  uintptr_t Address; ///< 0: free.
+  Arena *In;
+  uint32_t Life;
+  uint32_t Position; ///< In the journal; of an arena that IsOrdered.
+  uintptr_t Next;
 };
 
 template <typename Entry> bool isOfThisLife(const Entry &Its) {
@@ -135,6 +145,7 @@ private:
 AddressTable<ArenaObject> Objects;
 AddressTable<ArenaChunk> Chunks;
 AddressTable<ArenaName> ArenaNames;
+AddressTable<PassedObject> PassedObjects;
 
 } // namespace
 
@@ -227,6 +238,69 @@ void handObject(ArenaObject &Its, Arena &To, uint32_t Position) {
   const ArenaObject Before = Its;
   removeObject(Its);
   makeObject(Before.Address, To, Before.Record, Position);
+}
+
+//===----------------------------------------------------------------------===//
+// Objects that were passed
+//===----------------------------------------------------------------------===//
+
+/// Takes it from the list of its arena.
+static void unlinkPassed(PassedObject &Its) {
+  uintptr_t *At = &Its.In->Passed;
+  while (*At && *At != Its.Address)
+    At = &PassedObjects.find(*At)->Next;
+  *At = Its.Next;
+}
+
+static void passAndForget(PassedObject &Its) {
+  unlinkPassed(Its);
+  passFreed(reinterpret_cast<const void *>(Its.Address));
+  PassedObjects.remove(Its);
+}
+
+/// Whether a block that begins there was passed: an address is passed once.
+static bool isPassedBlock(uintptr_t Address) {
+  const Shadow::Entry *At =
+      isHeapFollowed() ? Heap.find(reinterpret_cast<const void *>(Address)) : nullptr;
+  const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_ACQUIRE) : Shadow::None;
+  return Its != Shadow::None && Its != Shadow::BeingFreed;
+}
+
+bool addPassed(Arena &In, uintptr_t Address, uint32_t Position) {
+  if (isPassedBlock(Address))
+    return false;
+  if (PassedObject *Before = PassedObjects.find(Address))
+    passAndForget(*Before);
+  PassedObject *New = PassedObjects.make(Address);
+  if (!New)
+    return false;
+  *New = {Address, &In, In.Life, Position, In.Passed};
+  In.Passed = Address;
+  return true;
+}
+
+void passGone(Arena &In, uintptr_t Address) {
+  PassedObject *Its = PassedObjects.find(Address);
+  if (Its && Its->In == &In)
+    passAndForget(*Its);
+}
+
+void passGoneFrom(Arena &In, uint32_t Position) {
+  for (uintptr_t At = In.Passed; At;) {
+    PassedObject &Its = *PassedObjects.find(At);
+    At = Its.Next;
+    if (Its.Position >= Position)
+      passAndForget(Its);
+  }
+}
+
+void handPassed(Arena &From, Arena &To, uintptr_t Address) {
+  PassedObject *Its = PassedObjects.find(Address);
+  if (!Its || Its->In != &From)
+    return;
+  unlinkPassed(*Its);
+  *Its = {Address, &To, To.Life, 0, To.Passed};
+  To.Passed = Address;
 }
 
 //===----------------------------------------------------------------------===//

@@ -54,6 +54,7 @@ struct Arena {
   uint32_t Life;         ///< Another one from each reset and end on.
   bool IsOrdered;        ///< The journal stays in order: objects go with all younger ones.
   uint16_t Birth;        ///< Another one from each end on.
+  uintptr_t Passed;      ///< An object of PassedObjects, or 0.
   uint64_t ReservedNow;  ///< Of the chunks that hold an object of this cycle.
   AllocSiteArena AtFork; ///< What File said when the process was forked.
   uint32_t Inside[InItself];
@@ -165,6 +166,21 @@ void removeObject(ArenaObject &Its);
 
 /// The object is one of another arena from now on, which has room and holds it at Position.
 void handObject(ArenaObject &Its, Arena &To, uint32_t Position);
+
+//===----------------------------------------------------------------------===//
+// Objects that were passed to OpenTelemetry's probes (PassedBlocks.h), of which each is told once that it
+// goes. Hold an ArenaGuard.
+//===----------------------------------------------------------------------===//
+
+/// The object is new in the arena, whose journal has it at Position. What was at its address has gone
+/// unseen: it is told. False if memory is short, or a block that was passed begins there.
+bool addPassed(Arena &In, uintptr_t Address, uint32_t Position);
+/// The object of the arena goes, if it was passed.
+void passGone(Arena &In, uintptr_t Address);
+/// All objects of the arena go that were passed, from that position on.
+void passGoneFrom(Arena &In, uint32_t Position);
+/// The object is one of another arena from now on, if it was passed.
+void handPassed(Arena &From, Arena &To, uintptr_t Address);
 
 /// Finds the chunk of an object that is no entry. Object is an address.
 void noteChunk(Arena &In, uintptr_t Object);

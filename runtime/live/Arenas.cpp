@@ -9,6 +9,7 @@
 #include "HeapBlocks.h"
 #include "Message.h"
 #include "OnThread.h"
+#include "PassedBlocks.h"
 #include "Platform.h"
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
@@ -141,9 +142,16 @@ static Arena *arenaOfResized(LiveThread &Live) {
   return Its && Its->Address && Its->Life == Live.ResizedLife ? Its : nullptr;
 }
 
+/// The object is in the arena, and a point has fallen into it.
+static void passObject(LiveThread &Live, Arena &In, uintptr_t Object, uint64_t Size,
+                       uint32_t Position) {
+  if (Object && addPassed(In, Object, In.IsOrdered ? Position : 0))
+    passAllocated(reinterpret_cast<const void *>(Object), Size, Live.ObjectPoints.Random);
+}
+
 /// False where there is no room for it. The thread is on noSlots().
 static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
-                      uint64_t Object) {
+                      uint64_t Object, bool IsPassed) {
   // A slot may also say that such blocks of the heap are not followed, and its record may be of
   // the generation before: another thread has just begun one.
   uint32_t Number = Live.slotOf(Key.Tag).recordOf(Key.Tag);
@@ -170,18 +178,23 @@ static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
   Live.arenaOf(In->Address) = In;
   handOver(*In, Live);
   addObject(Live, *Of, Number, *In, Key.Size);
-  if (Object & (ALLOCSITE_OBJECT_FREED_ALONE | ALLOCSITE_OBJECT_FREED_WITH_LATER))
-    return addEntry(Live, *In, Object, Number, Position);
-  if (isHeapFollowed())
+  if (Object & (ALLOCSITE_OBJECT_FREED_ALONE | ALLOCSITE_OBJECT_FREED_WITH_LATER)) {
+    if (!addEntry(Live, *In, Object, Number, Position))
+      return false;
+  } else if (isHeapFollowed()) {
     noteChunk(*In, addressIn(Object));
-  else
+  } else {
     In->ChunkSize = ALLOCSITE_OBJECT_ADDRESS;
+  }
+  if (IsPassed)
+    passObject(Live, *In, addressIn(Object), Key.Size, Position);
   return true;
 }
 
 /// Counted it has. Not for what has failed.
 ALLOCSITE_SLOW static void followSlowly(uint64_t Start, uint64_t Context, uint64_t Size,
-                                        const void *Address, uint64_t Object) {
+                                        const void *Address, uint64_t Object,
+                                        bool IsPassed = false) {
   KeepErrno Keep;
   // What is allocated while the profiler pauses is not followed.
   if (isParked(ALLOCSITE_SYM_THREAD.Slots) || !isOwnProcess())
@@ -200,7 +213,7 @@ ALLOCSITE_SLOW static void followSlowly(uint64_t Start, uint64_t Context, uint64
   bool IsFollowed;
   {
     Detached While(threadSlots());
-    IsFollowed = addSlowly(*Live, Key, Address, Object);
+    IsFollowed = addSlowly(*Live, Key, Address, Object, IsPassed);
   }
   if (!IsFollowed)
     addOne(Live->Untracked);
@@ -253,6 +266,30 @@ EMITTED followInArena(uint64_t Start, uint64_t Context, uint64_t Size, const voi
   addObject(*Live, *Of, Known, *In, Size);
 }
 
+/// Whether a point falls into an object of the thread.
+ALLOCSITE_SLOW static bool isPassed(uint64_t Size) {
+  KeepErrno Keep;
+  if (isParked(ALLOCSITE_SYM_THREAD.Slots) || !isOwnProcess())
+    return false;
+  LiveThread *Live = currentLive();
+  if (!Live)
+    return false;
+  SamplePoints &Points = Live->ObjectPoints;
+  const uint64_t Its = PassedSampling.sizeOf(Size ? Size : 1);
+  Points.Until -= static_cast<int64_t>(Its);
+  return Points.Until < 0 && Points.fallsInto(Its, PassedSampling);
+}
+
+/// With probes=otel.
+EMITTED sampleInArena(uint64_t Start, uint64_t Context, uint64_t Size, const void *Address,
+                      uint64_t Object) {
+  if (__builtin_expect(!isPassed(Size), true))
+    return followInArena(Start, Context, Size, Address, Object);
+  if (!count(tagOf(Context, Start, Size), ALLOCSITE_SYM_THREAD.Slots))
+    countSlowly(Start, Context, Size);
+  followSlowly(Start, Context, Size, Address, Object, /*IsPassed=*/true);
+}
+
 //===----------------------------------------------------------------------===//
 // An arena comes, is emptied, goes. The thread is on noSlots(), and has the lock.
 //===----------------------------------------------------------------------===//
@@ -284,6 +321,8 @@ static void freeInFile(AllocSiteArena &Of, uint32_t Number) {
 
 static void freeOne(LiveThread &Live, ArenaObject &Its) {
   Arena &In = *Its.In;
+  if (__builtin_expect(In.Passed != 0, false))
+    passGone(In, Its.Address);
   const uint32_t Number = Its.Record;
   if (In.IsOrdered) {
     if (Its.Position >= In.Used || In.Journal[Its.Position] != Number)
@@ -303,6 +342,8 @@ static void freeFrom(LiveThread &Live, ArenaObject &Its) {
   Arena &In = *Its.In;
   if (!In.IsOrdered)
     return freeOne(Live, Its);
+  if (__builtin_expect(In.Passed != 0, false))
+    passGoneFrom(In, Its.Position);
   for (uint32_t I = Its.Position; I < In.Used && I < In.Capacity; ++I)
     if (const uint32_t Number = In.Journal[I]) {
       freeInFile(*In.File, Number);
@@ -314,6 +355,8 @@ static void freeFrom(LiveThread &Live, ArenaObject &Its) {
 }
 
 static void freeAll(LiveThread &Live, Arena &Its) {
+  if (__builtin_expect(Its.Passed != 0, false))
+    passGoneFrom(Its, 0);
   takeAll(Its, [&](uint32_t Number, uint32_t Count) { freeObjects(Live, Number, Count); });
 }
 
@@ -470,6 +513,8 @@ static void hand(ArenaObject &Its, Arena &To) {
   From.File->Held = heldBytes(*From.File);
   --From.File->Objects;
   From.File->Bytes -= Size;
+  if (From.Passed)
+    handPassed(From, To, Its.Address);
   handObject(Its, To, To.Used);
   To.Journal[fetchAdd(To.Used, 1)] = Number;
   ++To.File->Objects;
@@ -635,7 +680,9 @@ void allocsite::followArenas(bool MakePeak) {
   CountsBytes = MakePeak || HasTimeline;
   Following = true;
   // Relaxed: whoever still counts the other way has an object that is not followed.
-  __atomic_store_n(&ALLOCSITE_SYM_IN_ARENA, POINTER_TO(AllocSiteInArenaFn, followInArena),
+  __atomic_store_n(&ALLOCSITE_SYM_IN_ARENA,
+                   PassesBlocks ? POINTER_TO(AllocSiteInArenaFn, sampleInArena)
+                                : POINTER_TO(AllocSiteInArenaFn, followInArena),
                    __ATOMIC_RELAXED);
   __atomic_store_n(&ALLOCSITE_SYM_EVENT, POINTER_TO(AllocSiteEventFn, followEvent),
                    __ATOMIC_RELAXED);

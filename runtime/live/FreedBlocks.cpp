@@ -7,6 +7,7 @@
 #include "FreedBlocks.h"
 #include "BlockEvents.h"
 #include "FreeSites.h"
+#include "PassedBlocks.h"
 #include "Platform.h"
 #include "Records.h"
 #include "ShownSites.h"
@@ -27,7 +28,8 @@ bool HasMore;
 
 void lookForListeners() {
   __atomic_store_n(&HasMore,
-                   HasLifetimes || HasSitePeaks || HasFreeSites || HasOthers || hasListeners(),
+                   HasLifetimes || HasSitePeaks || HasFreeSites || HasOthers || PassesBlocks ||
+                       hasListeners(),
                    __ATOMIC_RELAXED);
 }
 
@@ -106,7 +108,11 @@ static void takeOther(Shadow::Entry &At, Shadow::Entry Left, const void *Block,
                       const void *Caller) {
   const Shadow::Entry Its = __atomic_exchange_n(&At, Left, __ATOMIC_RELAXED);
   LiveThread *Live = currentLive();
-  if (Live && Its != Shadow::None && Its != Shadow::BeingFreed)
+  if (!isLive(Its))
+    return;
+  if (PassesBlocks)
+    passFreed(Block);
+  if (Live)
     countFreed(*Live, Its, stampOf(Block, true), wasLast(*Live, Block), Block, Caller);
 }
 
@@ -189,6 +195,15 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
     freedOther(Block, /*IsDelete=*/true, Caller);
 }
 
+/// What else goes with a block that had an entry.
+ALLOCSITE_SLOW static void freedMore(Shadow::Entry Its, const void *Block, bool IsDelete,
+                                     const void *Caller) {
+  if (PassesBlocks)
+    passFreed(Block);
+  if (hasOthers())
+    freedInside(Block, bytesBelow(Its, Block, IsDelete), Caller);
+}
+
 void freed(const void *Block, bool IsDelete, const void *Caller) {
   if (!Block)
     return;
@@ -208,8 +223,8 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
   if (LiveThread *Live = currentLive())
     countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
-  if (__builtin_expect(HasMore, false) && hasOthers())
-    freedInside(Block, bytesBelow(Its, Block, IsDelete), Caller);
+  if (__builtin_expect(HasMore, false))
+    freedMore(Its, Block, IsDelete, Caller);
 }
 
 /// What take() hands out: the entry, and above it the lower half of the block's time.
@@ -238,6 +253,23 @@ void putBack(const void *Block, uint64_t Taken) {
   if (entryOf(Taken) != Shadow::None)
     if (Shadow::Entry *At = Heap.find(Block) ? Heap.find(Block) : Others.find(Block))
       __atomic_store_n(At, entryOf(Taken), __ATOMIC_RELAXED);
+}
+
+uint64_t takePassed(const void *Block) {
+  const uint64_t Its = take(Block);
+  if (isLive(entryOf(Its)))
+    passFreed(Block);
+  return Its;
+}
+
+void putBackPassed(const void *Block, uint64_t Taken) {
+  putBack(Block, Taken);
+  if (!isLive(entryOf(Taken)))
+    return;
+  LiveThread *Live = knownLive();
+  uint64_t Fixed = 1; // for a thread that has allocated nothing
+  passAllocated(Block, liveRecords().key(entryOf(Taken) & Records::NumberMask).Size,
+                Live && Live->Points.Random ? Live->Points.Random : Fixed);
 }
 
 void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller,

@@ -25,6 +25,11 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *Calle
              const void *Sp);
 void putBack(const void *Block, uint64_t Taken);
 
+/// take() and putBack() with probes=otel: a block that is reallocated goes, and comes again where that
+/// has failed.
+uint64_t takePassed(const void *Block);
+void putBackPassed(const void *Block, uint64_t Taken);
+
 /// Hooks or probes want to be told of frees, or do so no more. Hold RuntimeLock.
 void lookForListeners();
 

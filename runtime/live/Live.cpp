@@ -32,7 +32,8 @@ static void sayNoRoom() {
 }
 
 static void followHeap(bool IsStaticProgram) {
-  const unsigned Granule = log2Granule(/*IsExact=*/options().Graph || options().Resident);
+  const unsigned Granule =
+      log2Granule(/*IsExact=*/options().Graph || options().Resident || PassesBlocks);
   if (!Heap.start(Granule) || (options().Lifetimes && !startLifetimes(Granule)) ||
       (options().OwnPeaks && !startSitePeaks()) ||
       (options().FreeSites && !startFreeSites())) {
@@ -41,6 +42,10 @@ static void followHeap(bool IsStaticProgram) {
   }
   lookForListeners();
   TheListener.WantsCallers = HasFreeSites;
+  if (PassesBlocks) {
+    TheListener.Take = takePassed;
+    TheListener.PutBack = putBackPassed;
+  }
   const NewOf Whose = whoseNew();
   if (Whose != NewOf::System)
     setNewIsReplaced(Whose == NewOf::Other);
@@ -52,9 +57,12 @@ static void followHeap(bool IsStaticProgram) {
             "is not seen: blocks of operator new are not followed; compile the file with main "
             "with ALLOCSITE_PASS_OPTIONS=live=1");
   if (!listenToFrees(TheListener)) {
-    Message(Importance::Normal)
-        .add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "
-             "counted; ")
+    Message(PassesBlocks ? Importance::Warning : Importance::Normal)
+        .add(PassesBlocks
+                 ? "ALLOCSITE_OPTIONS: probes=otel: what is freed is not seen, so no "
+                   "block is passed; "
+                 : "allocsite: warning: live=1: what is freed is not seen, so what is "
+                   "alive is not counted; ")
         .add(IsStaticProgram ? "this program is static: link it dynamically"
                              : whyFreesAreUnseen());
     return;

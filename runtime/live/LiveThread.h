@@ -20,6 +20,7 @@
 #define ALLOCSITE_RUNTIME_LIVE_LIVETHREAD_H
 
 #include "BlockGenerations.h"
+#include "PassedBlocks.h"
 #include "Peak.h"
 #include "Records.h"
 #include "Timeline.h"
@@ -84,9 +85,8 @@ struct LiveThread : ThreadPart, PeakThread {
   uint64_t Foreign;   ///< Freed, but never counted: allocated by others, or before.
   uint64_t Untracked; ///< Counted as calls alone, since a record had no room.
 
-  // sample=
-  uint64_t Random;    ///< Not 0 from the first block on.
-  int64_t UntilPoint; ///< Bytes that are allocated before the next one.
+  SamplePoints Points;       ///< sample=
+  SamplePoints ObjectPoints; ///< probes=otel: on the objects of arenas
 
   TimelineThread Timeline;
   ChangesThread Changes; ///< timeline=1

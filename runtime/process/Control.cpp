@@ -330,7 +330,7 @@ void startControl() {
   IsStopped = options().Start == StartOff;
   if (IsStopped)
     setDetour(DetourPause, true);
-  if (options().Probes)
+  if (options().Probes == ProbesAll)
     startProbes();
   startNoAlloc();
   listen("signal-toggle", options().SignalToggle, Toggle, toggle);

@@ -7,7 +7,7 @@
 #include "Message.h"
 #include "Start.h"
 #include "State.h"
-#include "profile/Sampling.h"
+#include "live/PassedBlocks.h"
 
 namespace allocsite {
 
@@ -35,20 +35,38 @@ static bool read(const char *Value, AllocSiteProfileSampling &To) {
 }
 
 static void warnOf(const char *Value, const char *Why) {
-  Message(Importance::Warning).add("ALLOCSITE_OPTIONS: sample=").add(Value).add(": ").add(Why);
+  Message Line(Importance::Warning);
+  Line.add("ALLOCSITE_OPTIONS: ");
+  if (*Value)
+    Line.add("sample=").add(Value);
+  else
+    Line.add("probes=otel");
+  Line.add(": ").add(Why);
 }
 
 void startSampling() {
   const char *Value = options().Sample;
-  if (!*Value)
+  const bool Passes = options().Probes == ProbesOtel;
+  if (!*Value && !Passes)
     return;
-  AllocSiteProfileSampling Wanted;
-  if (!read(Value, Wanted))
-    return warnOf(Value, "neither bytes (512K, 1M) nor a share of the calls (1% to 99%)");
-  if (options().Live != LiveAll && options().Live != LiveHeap)
-    return warnOf(Value,
-                  "samples blocks of live=1; all calls are counted, which costs no more");
+  AllocSiteProfileSampling Wanted = {512 << 10, 0};
+  if (*Value && !read(Value, Wanted)) {
+    warnOf(Value, "neither bytes (512K, 1M) nor a share of the calls (1% to 99%)");
+    if (!Passes)
+      return;
+  }
   Options &Given = TheState.Settings;
+  if (Passes) {
+    PassesBlocks = true;
+    PassedSampling = samplingOf(Wanted);
+    if (Given.Live == LiveNothing)
+      Given.Live = LiveAll;
+  }
+  if (Given.Live != LiveAll && Given.Live != LiveHeap) {
+    if (!Passes) // else of the objects of arenas, which the log has all the same
+      warnOf(Value, "samples blocks of live=1; all calls are counted, which costs no more");
+    return;
+  }
   if (Given.Lifetimes || Given.OwnPeaks || Given.FreeSites || Given.Graph || Given.Resident)
     warnOf(Value, "lifetimes=, own-peaks=, free-sites=, graph= and resident= need each block, "
                   "and are off");

@@ -14,6 +14,10 @@
 // Not preserve_all: LLVM 22 stores the registers of a large frame outside of it. Vector registers
 // are the caller's, as emitted code has it.
 #define ALLOCSITE_PRESERVES_ALL __attribute__((preserve_most))
+// The registers of a call's arguments.
+#define ALLOCSITE_ARGUMENT_1 "x0"
+#define ALLOCSITE_ARGUMENT_2 "x1"
+#define ALLOCSITE_ARGUMENT_3 "x2"
 // Who calls keeps the stack aligned: the processor checks it.
 #define ALLOCSITE_REALIGNS
 

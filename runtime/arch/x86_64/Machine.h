@@ -10,6 +10,10 @@
 #define ALLOCSITE_BEHIND_CALLS __attribute__((regcall))
 #define ALLOCSITE_STACK_OF_GATE() __builtin_dwarf_cfa()
 #define ALLOCSITE_PRESERVES_ALL __attribute__((preserve_all))
+// The registers of a call's arguments.
+#define ALLOCSITE_ARGUMENT_1 "rdi"
+#define ALLOCSITE_ARGUMENT_2 "rsi"
+#define ALLOCSITE_ARGUMENT_3 "rdx"
 #define ALLOCSITE_REALIGNS __attribute__((force_align_arg_pointer))
 
 namespace allocsite {
