@@ -23,6 +23,13 @@
 // RUN: %python check.py %allocsite k.csv 'shop "Ä"' ./app %t/liblinked.so ./libopened.so
 // RUN: %python check.py %allocsite k.asprof 'shop "Ä"' ./app %t/liblinked.so ./libopened.so
 //
+// A profile without names, as older runtimes write it, has paths alone; a damaged one is refused.
+// RUN: %python check.py --older k.asprof older.asprof && %table run older.asprof | %FileCheck %s --check-prefix=OLDER --implicit-check-not='"host"' --implicit-check-not='"service"' --implicit-check-not='build id'
+// OLDER: "modules":[{"path":"./app"},
+// OLDER-NEXT: {"path":"{{.*}}/liblinked.so"},
+// OLDER-NEXT: {"path":"./libopened.so"}],
+// RUN: %python check.py --damage k.asprof damaged.asprof && not %allocsite recover damaged.asprof 2>&1 | grep 'build id of an object'
+//
 // A forked child has its parent's; without the variable there is no service.
 // RUN: env -u OTEL_SERVICE_NAME ALLOCSITE_OPTIONS=output=%t/%%p.csv ./app ./libopened.so fork > child
 // RUN: %python check.py %allocsite $(cat child).csv '' ./app %t/liblinked.so ./libopened.so
