@@ -180,8 +180,12 @@ ALLOCSITE_SLOW static void countBlock(LiveThread &Live, uint32_t Number, const v
     Live.HasMoved = Live.HasCopied = addressOf(Live.Resizing) != addressOf(Block);
     Live.Resizing = nullptr;
   }
-  if (!Below)
+  if (!Below) {
+    // The first of a chunk of malloc: an address is passed once.
+    if (PassesBlocks && isLive(entryAt(Heap, Block)))
+      return;
     return countAllocatedIn(Others, Live, Number, Block, Size);
+  }
   setHeader(Number, Below, Block);
   countAllocatedIn(Heap, Live, Number, Below, Size);
 }

@@ -2,7 +2,8 @@
 // contract. The program traces itself (Inputs/tracer.h) and does the sums. In the registers of the first three
 // arguments are the address that the program gets, the bytes that it has asked for, and their weight,
 // S / (1 - e^(-S/R)), rounded up or down. Sums of weights are within four deviations of the bytes. A free
-// comes for each alloc, before the address can come again, whatever way the block or object goes.
+// comes for each alloc, before the address can come again, whatever way the block or object goes, and whichever
+// thread frees it.
 //
 // UNSUPPORTED: sanitized
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %S/Inputs/otel-probes.cfg rules.cfg
@@ -130,7 +131,8 @@ static unsigned random(unsigned Below) {
 }
 static size_t randomSize() { return 1 + random(16u << random(12)); }
 
-OWN static void *useHeap(void *) {
+/// Ends: frees what the one before has left, too.
+OWN static void *useHeap(void *Ends) {
   enum { Slots = 500 };
   static void *Kept[Slots];
   static size_t Sizes[Slots];
@@ -161,10 +163,26 @@ OWN static void *useHeap(void *) {
                       : calloc(1, Size);
     got(Its, Size);
   }
-  for (unsigned I = 0; I < Slots; ++I) {
+  for (unsigned I = 0; Ends && I < Slots; ++I) {
     IsNew[I] ? operator delete(Kept[I]) : free(Kept[I]);
     Kept[I] = nullptr;
     IsNew[I] = false;
+  }
+  return nullptr;
+}
+
+static void *Shared[64];
+
+/// Threads free and resize what others have allocated, at the same time.
+OWN static void *exchange(void *Seed) {
+  uint64_t Own = uint64_t(Seed);
+  for (int I = 0; I < 15000; ++I) {
+    Own = Own * 6364136223846793005u + 1442695040888963407u;
+    void **At = &Shared[Own >> 58], *New = malloc(64 + (Own >> 33) % 8192);
+    void *Old = __atomic_exchange_n(At, New, __ATOMIC_ACQ_REL);
+    if (Own >> 40 & 1)
+      Old = realloc(Old, 64 + (Own >> 20) % 8192);
+    free(Old);
   }
   return nullptr;
 }
@@ -187,6 +205,28 @@ OWN void pool_free(void *Object) { __asm__ volatile("" : : "r"(Object)); }
 OWN void pool_destroy(Region *Of) { Of->Used = 0; }
 }
 static Region TheRegion, TheStack, ThePool;
+
+// Other heaps take their blocks from malloc: one cuts many of a chunk, the first where that begins, and one hands
+// on what it gets, behind a header. What they have handed out goes with the block of malloc.
+extern "C" {
+OWN void *cut(char *From, size_t) { return From; }
+OWN void *hand_on(size_t Size) { return static_cast<char *>(malloc(16 + Size)) + 16; }
+OWN void take_back(void *Block) { free(static_cast<char *>(Block) - 16); }
+}
+
+OWN static void useOtherHeaps() {
+  for (int I = 0; I < 200; ++I) {
+    char *Chunk = static_cast<char *>(malloc(40 * 1024));
+    void *Handed[40];
+    for (int J = 0; J < 40; ++J) {
+      cut(Chunk + J * 1024, 1024);
+      Handed[J] = hand_on(1 + random(2000));
+    }
+    for (void *Each : Handed)
+      take_back(Each);
+    free(Chunk);
+  }
+}
 
 static bool isNothingIn(const Region &Of, size_t From = 0) {
   return passedIn(Of.Bytes + From, Of.Bytes + sizeof(Of.Bytes)) == 0;
@@ -254,9 +294,9 @@ int main(int, char **Arguments) {
   Mean = atof(Arguments[1]);
   traceProbes();
   useHeap(nullptr);
-  pthread_t Other;
-  pthread_create(&Other, nullptr, useHeap, nullptr);
-  pthread_join(Other, nullptr);
+  pthread_t Others[3];
+  pthread_create(Others, nullptr, useHeap, Others);
+  pthread_join(Others[0], nullptr);
   check(PassedCount == 0, "blocks at the end");
   Now = &Objects;
   LastBlock = nullptr;
@@ -264,7 +304,22 @@ int main(int, char **Arguments) {
   useStack();
   usePool();
   check(PassedCount == 0, "objects at the end");
-  check(Frees == Blocks.Allocs + Objects.Allocs, "as many frees");
+  // Last: the samples of the others must not depend on who is first.
+  static Sum OfHeaps, Exchanged;
+  Now = &OfHeaps;
+  useOtherHeaps();
+  check(PassedCount == 0, "blocks of other heaps at the end");
+  Now = &Exchanged;
+  for (uint64_t I = 0; I < 3; ++I)
+    pthread_create(&Others[I], nullptr, exchange, reinterpret_cast<void *>(I));
+  for (pthread_t Each : Others)
+    pthread_join(Each, nullptr);
+  for (void *Each : Shared)
+    free(Each);
+  check(PassedCount == 0, "blocks of several threads at the end");
+  check(Frees == Blocks.Allocs + Objects.Allocs + OfHeaps.Allocs + Exchanged.Allocs,
+        "as many frees");
+  check(!Blocks.Allocs || Mean > 1e5 || OfHeaps.Allocs > 100, "blocks of other heaps");
   print("blocks", Blocks);
   print("objects", Objects);
   if (Wrong)

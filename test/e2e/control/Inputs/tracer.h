@@ -7,7 +7,7 @@
 //
 // Plays the kernel, which needs privileges: reads the notes of the probes of OpenTelemetry from its own
 // file, puts a breakpoint in the place of each nop, and calls onAlloc() and onFree() with the registers of
-// the arguments. They run in a signal handler.
+// the arguments. They run in a signal handler, one at a time.
 //
 //===----------------------------------------------------------------------===//
 #include <elf.h>
@@ -29,6 +29,9 @@ static void onFree(const void *Block);
 static uintptr_t AllocProbe, FreeProbe;
 
 static void onTrap(int, siginfo_t *, void *Context) {
+  static bool IsTaken;
+  while (__atomic_test_and_set(&IsTaken, __ATOMIC_ACQUIRE)) {
+  }
 #ifdef __x86_64__
   auto *Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
   const uintptr_t At = uintptr_t(Registers[REG_RIP]) - 1; // behind it
@@ -46,6 +49,7 @@ static void onTrap(int, siginfo_t *, void *Context) {
     onFree(reinterpret_cast<void *>(First));
   else
     abort();
+  __atomic_clear(&IsTaken, __ATOMIC_RELEASE);
 }
 
 static void breakAt(uintptr_t Address) {
@@ -107,6 +111,7 @@ static void traceProbes() {
   struct sigaction Action = {};
   Action.sa_sigaction = onTrap;
   Action.sa_flags = SA_SIGINFO;
+  sigfillset(&Action.sa_mask);
   sigaction(SIGTRAP, &Action, nullptr);
   breakAt(AllocProbe);
   breakAt(FreeProbe);
