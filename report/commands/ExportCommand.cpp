@@ -12,6 +12,7 @@
 #include "ProfileOptions.h"
 #include "SharedOptions.h"
 #include "findings/Followed.h"
+#include "read/RecordedProfile.h"
 #include "read/Timeline.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
@@ -23,6 +24,8 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
+#include <set>
+#include <tuple>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -36,7 +39,28 @@ struct ExportOptions {
   MeasureOption Measure;
   OfRunOption OfRun;
   bool IsDiff = false;
+  std::string Since;   ///< an earlier log; empty: none
+  double Seconds = 0;  ///< not 0: what changes in that time
+  std::string Running; ///< `heap`, live memory first, or `allocs`: `serve` asks. Empty: a user
+
+  bool isWindow() const { return !Since.empty() || Seconds > 0; }
 };
+
+/// The numbers that a window subtracts: those that grow. Live memory is what it is at its end,
+/// or how it has changed.
+bool growsInWindow(const Column &Of, bool IsChange) {
+  switch (Of.Is) {
+  case Measure::PeakBytes:
+  case Measure::Resident:
+  case Measure::Untouched:
+    return false;
+  case Measure::Live:
+  case Measure::LiveBytes:
+    return IsChange;
+  default:
+    return Of.Merge == MeasureMerge::Sum;
+  }
+}
 
 std::vector<std::string> formatsForTwo() {
   std::vector<std::string> Words;
@@ -93,6 +117,32 @@ MaybeError writeOut(const Writer &Format, const Samples &From, const std::string
   return Refused;
 }
 
+/// Both sides are of the same processes, or the difference means nothing.
+MaybeError checkWindow(const Profile &Of) {
+  auto processOf = [](const Run &Its) {
+    return std::tuple(Its.Program, Its.Process, Its.Began);
+  };
+  std::set<std::tuple<std::string, uint64_t, uint64_t>> Sides[2];
+  for (const Run &Each : Of.Runs)
+    Sides[Each.Side].insert(processOf(Each));
+  if (Sides[0] == Sides[1])
+    return {};
+  return Error{fmt::format("{} and {} are of two processes, and have no difference",
+                           displayText(Of.Runs.front().File),
+                           displayText(Of.Runs.back().File))};
+}
+
+/// The files; of processes that were running when somebody asked those that have not ended since.
+std::vector<std::string> filesOf(const ExportOptions &Options) {
+  std::vector<std::string> Files = Options.Files;
+  if (!Options.Running.empty() && Files.size() > 1)
+    Files.erase(
+        std::remove_if(Files.begin(), Files.end(),
+                       [](const std::string &Each) { return !RecordedProfile::open(Each); }),
+        Files.end());
+  return Files;
+}
+
 ExitCode runExport(const ExportOptions &Options) {
   const Writer &Format = *findWriter(Options.Format);
   if (Format.IsBinary && Options.Output.empty() && ::isatty(STDOUT_FILENO))
@@ -104,14 +154,34 @@ ExitCode runExport(const ExportOptions &Options) {
     return failUsage({fmt::format("{} cannot show two profiles ({} can)", Format.Format,
                                   fmt::join(formatsForTwo(), ", "))},
                      "export");
+  if (Options.isWindow() && Options.IsDiff)
+    return failUsage({"--diff goes with neither --since nor --seconds"}, "export");
+  if (Options.Seconds > 0 && !Format.TakesNegative)
+    return failUsage({fmt::format("{} has no negative numbers, which live memory that shrinks "
+                                  "needs (--since FILE has none)",
+                                  Format.Format)},
+                     "export");
   KeptKeys Kept = Options.Filter.keys();
   Kept.MarksShared = Kept.Thread; // or sums are those of the log
   Kept.Process |= Format.TellsProcess && !Options.IsDiff;
   Kept.Thread |= Format.TellsThread && !Options.IsDiff;
-  ProfileView View{Profile(Options.IsDiff ? 2 : 1, Kept), {}, 0, true};
-  if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
+  ProfileView View{Profile(Options.IsDiff || Options.isWindow() ? 2 : 1, Kept), {}, 0, true};
+  if (!Options.Since.empty())
+    View.Before = {Options.Since};
+  View.Wait = Options.Seconds;
+  if (Options.Running == "heap")
+    View.Usual = Measure::LiveBytes;
+  if (auto Failed =
+          readView(filesOf(Options), Options.Filter, Options.Measure, "export", View))
     return *Failed;
   Profile &All = View.Of;
+  if (Options.isWindow()) {
+    if (auto Failure = checkWindow(All))
+      return fail(*Failure);
+    All.subtractFirstSide(
+        [&](const Column &Of) { return growsInWindow(Of, Options.Seconds > 0); },
+        Options.Seconds > 0);
+  }
   const std::vector<RunOverTime> Facts = factsOf(All, Format);
   All.dropKeys({true, true, Format.TellsProcess, Format.TellsThread});
   All.dropCommonKeys();
@@ -159,6 +229,15 @@ Command allocsite::addExportCommand(CLI::App &To) {
   App.add_flag("--diff", Options->IsDiff,
                "Do not sum two files: show what was before beside what is after. For\n" +
                    fmt::format("{}", fmt::join(formatsForTwo(), ", ")));
+  App.add_option("--since", Options->Since,
+                 "An earlier log of the same process: what was allocated and freed\n"
+                 "since then. Live memory is that of now")
+      ->type_name("LOG");
+  App.add_option("--seconds", Options->Seconds,
+                 "For profiles of processes that run: what changes in so many seconds")
+      ->type_name("S")
+      ->check(CLI::Range(0.01, 86400.0));
+  App.add_option("--running", Options->Running)->group("");
   Options->OfRun.addTo(App);
   Options->Measure.addTo(App);
   Options->Filter.addTo(App);

@@ -15,7 +15,10 @@
 #include "view/CallLines.h"
 
 #include <charconv>
+#include <chrono>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 using namespace allocsite;
 
@@ -324,6 +327,20 @@ void OfRunOption::name(std::vector<Run> &Runs) const {
   }
 }
 
+/// Waits; false if the reader of standard output goes away meanwhile.
+static bool waitForWindow(double Seconds) {
+  pollfd Output{STDOUT_FILENO, 0, 0}; // POLLERR: nobody reads the pipe any more
+  const auto End = std::chrono::steady_clock::now() + std::chrono::duration<double>(Seconds);
+  for (;;) {
+    const auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        End - std::chrono::steady_clock::now());
+    if (Left.count() <= 0)
+      return true;
+    if (::poll(&Output, 1, int(Left.count()) + 1) > 0)
+      return false;
+  }
+}
+
 std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &Files,
                                             const FilterOptions &Filter,
                                             const MeasureOption &Measure, const char *Command,
@@ -331,17 +348,24 @@ std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &File
   auto Chosen = chosenFiles(Files);
   if (!Chosen)
     return fail(Chosen.error());
-  const bool IsCompared = To.Of.sides() == 2;
+  const bool IsWindow = To.Before || To.Wait > 0;
+  const bool IsCompared = To.Of.sides() == 2 && !IsWindow;
   if (IsCompared && Chosen->size() != 2)
     return failUsage({fmt::format("{} file{} where two are expected: before and after",
                                   Chosen->size(), Chosen->size() == 1 ? "" : "s")},
                      Command);
+  if (IsWindow)
+    if (auto Failure = readProfiles(To.Before.value_or(*Chosen), To.Of, 0))
+      return fail(*Failure);
+  if (To.Wait > 0 && !waitForWindow(To.Wait))
+    return Fine;
   for (size_t I = 0; I != Chosen->size(); ++I)
-    if (auto Failure = readProfiles({(*Chosen)[I]}, To.Of, IsCompared ? unsigned(I) : 0))
+    if (auto Failure =
+            readProfiles({(*Chosen)[I]}, To.Of, IsCompared ? unsigned(I) : unsigned(IsWindow)))
       return fail(*Failure);
   if (To.HasLines)
     addCallLines(To.Of);
-  auto Column = Measure.column(To.Of);
+  auto Column = Measure.column(To.Of, To.Usual);
   if (!Column)
     return failUsage(Column.error(), Command);
   To.Measure = *Column;

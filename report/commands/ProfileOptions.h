@@ -137,6 +137,10 @@ struct ProfileView {
   LeftOut Left;
   ColumnId Measure = 0;
   bool HasLines = false; ///< of calls (addCallLines())
+  /// Side 0, if it is not the first of two files.
+  std::optional<std::vector<std::string>> Before = {};
+  std::optional<allocsite::Measure> Usual = {}; ///< is shown if the user names none
+  double Wait = 0; ///< seconds between the sides; not 0: side 0 are the files themselves
 };
 
 /// Reads \p Files, as chosenFiles() returns them, and keeps the rows that are shown. Sums the

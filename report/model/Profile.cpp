@@ -113,8 +113,9 @@ void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &Key
       NewOf[Row] = To;
     for (size_t I = 0; I != Values.size(); ++I) {
       if (NewRows.size() != Before)
-        NewValues[I].push_back(0);
-      NewValues[I][To] = merged(Columns[I / Sides].Merge, NewValues[I][To], Values[I][Row]);
+        NewValues[I].push_back(Values[I][Row]);
+      else
+        NewValues[I][To] = merged(Columns[I / Sides].Merge, NewValues[I][To], Values[I][Row]);
     }
     if (!Kept.Size) {
       NewSizes.resize(NewRows.size());
@@ -156,6 +157,35 @@ void Profile::dropCommonKeys() {
   };
   dropKeys({Kept.Type, Kept.Size, Kept.Process && differs(&RowKey::Process),
             Kept.Thread && differs(&RowKey::Thread)});
+}
+
+void Profile::subtractFirstSide(const std::function<bool(const Column &)> &Grows,
+                                bool IsSigned) {
+  std::vector<LargeVector<uint64_t>> Left;
+  for (ColumnId I = 0; I != Columns.size(); ++I) {
+    const LargeVector<uint64_t> &Before = Values[I * Sides];
+    LargeVector<uint64_t> &Its = Left.emplace_back(std::move(Values[I * Sides + 1]));
+    for (RowId Row = 0; Grows(Columns[I]) && Row != Rows.size(); ++Row)
+      if (IsSigned || Its[Row] >= Before[Row])
+        Its[Row] -= Before[Row];
+  }
+  Values = std::move(Left);
+  Sides = 1;
+  Told = {Told[1]};
+  for (Column &Each : Columns)
+    markLacking(Each);
+  Runs.erase(
+      std::remove_if(Runs.begin(), Runs.end(), [](const Run &Each) { return Each.Side == 0; }),
+      Runs.end());
+  for (Run &Each : Runs)
+    Each.Side = 0;
+  // Sums of negative numbers are none: rows are moved, not merged.
+  rewriteRows([&](RowId Row) {
+    const bool IsLeft =
+        std::any_of(Values.begin(), Values.end(),
+                    [Row](const LargeVector<uint64_t> &Each) { return Each[Row] != 0; });
+    return IsLeft ? std::optional(Rows[Row]) : std::nullopt;
+  });
 }
 
 uint64_t Profile::total(ColumnId Of, unsigned Side) const {

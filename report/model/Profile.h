@@ -288,6 +288,11 @@ public:
   /// Drops the process, and the thread, if no two rows differ in it. Row ids change.
   void dropCommonKeys();
 
+  /// Of two sides leaves the second, minus the first in the columns that \p Grows names, and
+  /// drops rows that are 0 then. A number that has shrunk is negative, in two's complement, if
+  /// \p IsSigned; else it was counted anew, and stays as it is. Row ids change.
+  void subtractFirstSide(const std::function<bool(const Column &)> &Grows, bool IsSigned);
+
   /// The values of all rows, merged as the column's Merge says.
   uint64_t total(ColumnId Of, unsigned Side) const;
   Quantity quantity(ColumnId Of, unsigned Side) const {

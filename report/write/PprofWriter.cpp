@@ -337,4 +337,5 @@ MaybeError write(const Samples &From, ByteSink &To) {
 } // namespace
 
 const Writer allocsite::PprofWriter = {
-    "pprof", "go tool pprof, Pyroscope, speedscope", true, write, false, true, true};
+    "pprof", "go tool pprof, Pyroscope, speedscope", true, write, false, true, true, false,
+    true};

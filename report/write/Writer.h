@@ -36,6 +36,7 @@ struct Writer {
   bool ShowsTwo = false;                          ///< can compare two sides
   bool TellsProcess = false, TellsThread = false; ///< of each sample
   bool HasFacts = false;                          ///< reads Samples::Facts
+  bool TakesNegative = false;                     ///< numbers may be negative
 };
 
 #define ALLOCSITE_WRITER(Name) extern const Writer Name##Writer;
