@@ -23,7 +23,7 @@ die() {
 
 packages_to_build() { # LLVM majors
   printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libprotozero-dev \
-    libncurses-dev
+    libncurses-dev libcpp-httplib-dev libssl-dev pkg-config
   if [ "$(uname -m)" = x86_64 ]; then # The plugins carry the runtime of AArch64 too.
     printf '%s\n' libc6-dev-arm64-cross
   fi
@@ -35,7 +35,7 @@ packages_to_build() { # LLVM majors
 
 packages_to_test() { # LLVM majors
   # lit comes with llvm-19-tools.
-  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config mold chromium ccache sccache autoconf meson \
+  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" mold chromium ccache sccache autoconf meson \
     heaptrack python3-jsonschema tmux zsh fish groff-base mandoc
   # Libraries with allocators of their own, for test/truth.
   printf '%s\n' libapr1-dev libtalloc-dev libglib2.0-dev \

@@ -84,10 +84,8 @@ static std::vector<std::string> unexpectedWords(const CLI::App &App) {
 
 /// The words for CLI11, without those of a program that the command starts: the command gets
 /// these unparsed, as CLI11 would read `[a,b]` as a list.
-static std::vector<std::string> commandLine(int ArgumentCount, char **Arguments,
+static std::vector<std::string> commandLine(std::vector<std::string> Words,
                                             const std::vector<Command> &Commands) {
-  std::vector<std::string> Words(Arguments + std::min(ArgumentCount, 1),
-                                 Arguments + ArgumentCount);
   for (const Command &Each : Commands)
     if (Each.Program && !Words.empty() && Words.front() == Each.App->get_name())
       if (auto End = std::find(Words.begin(), Words.end(), "--"); End != Words.end()) {
@@ -101,7 +99,7 @@ static std::vector<std::string> commandLine(int ArgumentCount, char **Arguments,
   return Words;
 }
 
-static ExitCode run(int ArgumentCount, char **Arguments) {
+static ExitCode run(const std::vector<std::string> &Line) {
   CLI::App App("Shows what the AllocSite heap profiler has counted.", "allocsite");
   App.get_formatter()->column_width(20);
   App.set_version_flag("--version", "allocsite " ALLOCSITE_VERSION,
@@ -129,7 +127,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
       addSitesCommand(App),    addConfigCommand(App), addLeavesCommand(App),
       addBuildCommand(App),    addDoctorCommand(App), addDiscoverCommand(App),
       addStartCommand(App),    addStopCommand(App),   addMarkCommand(App),
-      addDumpCommand(App)};
+      addDumpCommand(App),     addPsCommand(App),     addServeCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();
@@ -137,7 +135,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
   App.require_subcommand(0, 1);
 
   try {
-    std::vector<std::string> Words = commandLine(ArgumentCount, Arguments, Commands);
+    std::vector<std::string> Words = commandLine(Line, Commands);
     std::reverse(Words.begin(), Words.end()); // as CLI11 wants them
     App.parse(std::move(Words));
   } catch (const CLI::CallForHelp &) {
@@ -176,14 +174,18 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
   return usageError("no command given", "");
 }
 
-int main(int ArgumentCount, char **Arguments) {
-  // The reader may stop early, like `head`: writeAnswer() then gets EPIPE and ignores it.
-  std::signal(SIGPIPE, SIG_IGN);
+ExitCode allocsite::runCommandLine(const std::vector<std::string> &Words) {
   try {
-    return run(ArgumentCount, Arguments);
+    return run(Words);
   } catch (const std::bad_alloc &) {
     return fail({"out of memory"});
   } catch (const std::exception &Failure) {
     return fail({displayText(Failure.what())});
   }
+}
+
+int main(int ArgumentCount, char **Arguments) {
+  // The reader may stop early, like `head`: writeAnswer() then gets EPIPE and ignores it.
+  std::signal(SIGPIPE, SIG_IGN);
+  return runCommandLine({Arguments + std::min(ArgumentCount, 1), Arguments + ArgumentCount});
 }

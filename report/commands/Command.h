@@ -45,9 +45,11 @@ Command addHtmlCommand(CLI::App &To);
 Command addLeavesCommand(CLI::App &To);
 Command addMarkCommand(CLI::App &To);
 Command addMergeCommand(CLI::App &To);
+Command addPsCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
 Command addRunCommand(CLI::App &To);
+Command addServeCommand(CLI::App &To);
 Command addSitesCommand(CLI::App &To);
 Command addStartCommand(CLI::App &To);
 Command addStopCommand(CLI::App &To);
@@ -56,6 +58,9 @@ Command addTopCommand(CLI::App &To);
 Command addTreeCommand(CLI::App &To);
 Command addTrendCommand(CLI::App &To);
 Command addTuneCommand(CLI::App &To);
+
+/// Does what `allocsite WORDS` does in this process (main.cpp). Errors are printed.
+ExitCode runCommandLine(const std::vector<std::string> &Words);
 
 /// Does what `allocsite recover` does with the profile \p Path: writes the log of this moment
 /// to \p Output, and the other files of a log beside it. If \p Output is empty, writes only

@@ -104,9 +104,9 @@ public:
 /// --format and the table, for all commands that print a Sheet.
 class SheetOptions {
 public:
-  /// This must outlive \p To.
-  void addTo(CLI::App &To) {
-    addChoice(To, "--format", Format, "table|markdown|csv|tsv|json",
+  /// This must outlive \p To. \p More: formats that the command itself makes, as `|html`.
+  void addTo(CLI::App &To, const std::string &More = "") {
+    addChoice(To, "--format", Format, "table|markdown|csv|tsv|json" + More,
               "How to print it (table)");
     addRawBytes(To, RawBytes);
     Width.addTo(To);

@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <tuple>
 #include <unistd.h>
@@ -96,7 +97,7 @@ static bool isThisBoot(const AllocSiteProfileHeader &Header) {
 namespace {
 /// A line of /proc/PID/maps.
 struct Mapping {
-  std::string Rights, File; ///< File: its inode number
+  std::string Range, Rights, File; ///< File: its inode number
   std::string Path;
 };
 } // namespace
@@ -110,9 +111,9 @@ static std::optional<std::vector<Mapping>> mappingsOf(uint64_t Process) {
   std::string Line;
   while (std::getline(Maps, Line)) {
     std::istringstream Fields(Line);
-    std::string Range, Offset, Device;
+    std::string Offset, Device;
     Mapping Each;
-    Fields >> Range >> Each.Rights >> Offset >> Device >> Each.File >> std::ws;
+    Fields >> Each.Range >> Each.Rights >> Offset >> Device >> Each.File >> std::ws;
     std::getline(Fields, Each.Path);
     Found.push_back(std::move(Each));
   }
@@ -129,6 +130,23 @@ static bool hasMapped(uint64_t Process, const struct stat &Status) {
   });
 }
 
+/// A path by which the mapped file can be opened, if it is a profile; else empty. A process in
+/// a container has files of its own: its path is tried here, below its root, and then as the
+/// kernel knows it, which needs privileges but also finds what was removed.
+static std::string profileMappedAs(const Mapping &Of, uint64_t Process) {
+  for (const std::string &Path : {Of.Path, fmt::format("/proc/{}/root{}", Process, Of.Path),
+                                  fmt::format("/proc/{}/map_files/{}", Process, Of.Range)}) {
+    auto File = ProfileFile::open(Path);
+    uint64_t Magic = 0;
+    if (File && std::to_string((*File)->status().st_ino) == Of.File &&
+        (*File)->read(0, &Magic, sizeof(Magic)) && Magic == ALLOCSITE_PROFILE_MAGIC) {
+      rememberOwner((*File)->status(), OwnerState::Running);
+      return Path;
+    }
+  }
+  return "";
+}
+
 Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
   if (Process > INT32_MAX || (::kill(pid_t(Process), 0) != 0 && errno == ESRCH))
     return Error{fmt::format("process {} is not running", Process)};
@@ -139,16 +157,12 @@ Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
         fmt::format("process {}: {}", Process, std::strerror(errno ? errno : EACCES))};
   if (Mappings->empty()) // a zombie: it has ended, and its parent has not waited for it
     return Error{fmt::format("process {} is not running", Process)};
-  for (const Mapping &Each : *Mappings) {
+  for (const Mapping &Each : *Mappings)
     // Look only at shared, writable mappings of files: in most programs that is just the
     // profile.
-    if (Each.Rights != "rw-s" || Each.Path.empty() || Each.Path[0] != '/')
-      continue;
-    auto File = ProfileFile::open(Each.Path);
-    uint64_t Magic = 0;
-    if (File && (*File)->read(0, &Magic, sizeof(Magic)) && Magic == ALLOCSITE_PROFILE_MAGIC)
-      return Each.Path;
-  }
+    if (Each.Rights == "rw-s" && !Each.Path.empty() && Each.Path[0] == '/')
+      if (std::string Path = profileMappedAs(Each, Process); !Path.empty())
+        return Path;
   return Error{
       fmt::format("process {} has no profile (was it compiled with the pass, started with "
                   "ALLOCSITE=1, and has it allocated anything?)",
@@ -160,8 +174,21 @@ Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
 /// same time, unless qemu runs the process: that tells when it had loaded the program.
 static bool hasBegunAt(uint64_t Told, uint64_t Began) { return Told >= Began; }
 
+/// What was said of profiles, by device and inode.
+static std::map<std::pair<dev_t, ino_t>, OwnerState> &knownOwners() {
+  static std::map<std::pair<dev_t, ino_t>, OwnerState> Known;
+  return Known;
+}
+
+void allocsite::rememberOwner(const struct stat &Of, OwnerState Is) {
+  knownOwners()[{Of.st_dev, Of.st_ino}] = Is;
+}
+
 OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
                                  const struct stat &Status) {
+  if (auto Known = knownOwners().find({Status.st_dev, Status.st_ino});
+      Known != knownOwners().end())
+    return Known->second;
   if (!isThisBoot(Header))
     return OwnerState::Gone;
   struct stat Space;

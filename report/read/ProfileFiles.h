@@ -48,8 +48,12 @@ enum class OwnerState {
 /// profile: a process that has since executed another program no longer maps it.
 OwnerState ownerState(const AllocSiteProfileHeader &Header, const struct stat &Status);
 
-/// The path of the profile that the process \p Process counts into, found among its mappings.
-/// An error says why there is none.
+/// From now on ownerState() says so of that file: who has found it among the mappings of a process
+/// knows it also of one in another pid namespace. Not thread-safe.
+void rememberOwner(const struct stat &Of, OwnerState Is);
+
+/// A path of the profile that the process \p Process counts into, found among its mappings; of a
+/// process in a container one below /proc. An error says why there is none.
 Expected<std::string> mappedProfile(uint64_t Process);
 
 struct FoundProfile {

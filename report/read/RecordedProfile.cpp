@@ -92,8 +92,10 @@ Expected<std::unique_ptr<RecordedProfile>> RecordedProfile::open(const std::stri
   auto Header = ProfileReader::open(*Opened->File, false);
   if (!Header)
     return Error{Opened->Shown + ": " + Header.error().What};
-  Opened->Live = ownerState(Header->header(), Opened->File->status()) == OwnerState::Running;
-  auto Reader = ProfileReader::open(*Opened->File, Opened->Live);
+  const OwnerState Owner = ownerState(Header->header(), Opened->File->status());
+  Opened->Live = Owner == OwnerState::Running;
+  // One that cannot be seen from here may be writing.
+  auto Reader = ProfileReader::open(*Opened->File, Owner != OwnerState::Gone);
   if (!Reader)
     return Error{Opened->Shown + ": " + Reader.error().What};
   Opened->Reader.emplace(std::move(*Reader));

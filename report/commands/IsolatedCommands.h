@@ -1,0 +1,64 @@
+//===- IsolatedCommands.h - Runs commands in processes of their own -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   threads of a server ──words, a pipe──▶ the forker, one thread ──fork()──▶ a command
+//            ▲                                 knows the processes                │
+//            └──────────── what it prints, how it ends ───────────────────────────┘
+//
+// A profile is a stranger's file: whatever reading it does, the server goes on. The forker is made
+// before the server has threads, and is small, so that a fork takes a fraction of a millisecond.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_COMMANDS_ISOLATEDCOMMANDS_H
+#define ALLOCSITE_REPORT_COMMANDS_ISOLATEDCOMMANDS_H
+
+#include "Command.h"
+
+#include <atomic>
+#include <memory>
+
+namespace allocsite {
+
+using CommandWords = std::vector<std::string>;
+
+/// What the forker does itself.
+class ForkerTask {
+public:
+  virtual ~ForkerTask() = default;
+  /// The words of a command for what was asked; an error if there is none.
+  virtual Expected<CommandWords> complete(const CommandWords &Asked) = 0;
+  /// Called each five seconds: commands whose answer is for nobody.
+  virtual std::vector<CommandWords> pending() { return {}; }
+};
+
+class IsolatedCommands {
+public:
+  struct Result {
+    enum { Done, Refused, Broken, TooMany, ClientGone } Is = Broken;
+    std::string Output;
+    std::string Errors; ///< what was printed to standard error, or why it is Refused
+  };
+
+  /// Forks. \p Task is made there.
+  static Expected<std::unique_ptr<IsolatedCommands>>
+  start(const std::function<std::unique_ptr<ForkerTask>()> &Task);
+  IsolatedCommands(const IsolatedCommands &) = delete;
+  ~IsolatedCommands();
+
+  /// Has what \p Asked stands for be run, and waits for it, as long as \p IsGone is false. Any
+  /// thread.
+  Result run(const CommandWords &Asked, const std::function<bool()> &IsGone);
+
+private:
+  explicit IsolatedCommands(int Socket) : Socket(Socket) {}
+  int Socket;
+  std::atomic<unsigned> Running{0};
+};
+
+} // namespace allocsite
+
+#endif

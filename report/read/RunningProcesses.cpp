@@ -1,0 +1,144 @@
+//===- RunningProcesses.cpp - The profiled processes of this machine ------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunningProcesses.h"
+
+#include "ProfileFiles.h"
+#include "support/FileParts.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+using namespace allocsite;
+
+/// A killed process holds a file and its disk space.
+static constexpr size_t MostKilled = 32;
+static constexpr std::chrono::seconds FirstWait{1}, LongestWait{60};
+
+/// Field 22 of /proc/PID/stat; nothing if the process has ended.
+static std::optional<uint64_t> startTimeOf(uint64_t Process) {
+  const int File =
+      ::open(("/proc/" + std::to_string(Process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return std::nullopt;
+  char Line[1024];
+  const ssize_t Got = ::read(File, Line, sizeof(Line) - 1);
+  ::close(File);
+  if (Got <= 0)
+    return std::nullopt;
+  const std::string_view Text(Line, size_t(Got));
+  // Field 2 is the name of the program in parentheses, which may hold anything.
+  size_t At = Text.rfind(')');
+  if (At == Text.npos || Text.substr(At + 1, 2) == " Z" || Text.substr(At + 1, 2) == " X")
+    return std::nullopt;
+  for (int Field = 2; Field != 22; ++Field)
+    if (At = Text.find(' ', At + 1); At == Text.npos)
+      return std::nullopt;
+  Line[Got] = 0;
+  return std::strtoull(Line + At + 1, nullptr, 10);
+}
+
+/// False once the process has written its log. Reads two records: the file may be a stranger's.
+static bool holdsCounts(const ProfiledProcess &Of) {
+  AllocSiteProfileHeader Header = {};
+  struct {
+    AllocSiteProfileLogTable Head; // 64 bytes, as the header of each chunk
+    AllocSiteProfileRun Run;
+  } First = {};
+  return readExactly(Of.File, &Header, 0, sizeof(Header)) &&
+         Header.Magic == ALLOCSITE_PROFILE_MAGIC &&
+         readExactly(Of.File, &First, Header.HeaderBytes, sizeof(First)) &&
+         First.Run.How == ALLOCSITE_END_NONE;
+}
+
+RunningProcesses::~RunningProcesses() {
+  for (const ProfiledProcess &Each : all())
+    ::close(Each.File);
+}
+
+void RunningProcesses::refresh(const std::vector<uint64_t> &Only) {
+  std::vector<uint64_t> Now = Only;
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(Only.empty() ? ::opendir("/proc") : nullptr,
+                                               ::closedir);
+  while (const dirent *Entry = Entries ? ::readdir(Entries.get()) : nullptr)
+    if (char *End; uint64_t Id = std::strtoull(Entry->d_name, &End, 10))
+      if (!*End)
+        Now.push_back(Id);
+  std::sort(Now.begin(), Now.end());
+  for (auto At = ById.begin(); At != ById.end();) {
+    const auto Each = At++;
+    const auto StartTime = std::binary_search(Now.begin(), Now.end(), Each->first)
+                               ? startTimeOf(Each->first)
+                               : std::nullopt;
+    const ProfiledProcess &Its = Each->second.Of;
+    const bool HasEnded = StartTime != Its.StartTime;
+    if (!HasEnded && (Its.File < 0 || holdsCounts(Its)))
+      continue;
+    if (Its.File >= 0)
+      end(Its);
+    if (HasEnded)
+      ById.erase(Each);
+    else // It may execute another program.
+      Each->second = {{Its.Id, Its.StartTime}, {}, {}, false};
+  }
+  Unreadable = 0;
+  for (uint64_t Id : Now) {
+    auto Known = ById.find(Id);
+    if (Known == ById.end() ||
+        (Known->second.Of.File < 0 && Clock::now() >= Known->second.Again))
+      if (const auto StartTime = startTimeOf(Id))
+        look(Id, *StartTime);
+    Known = ById.find(Id);
+    Unreadable += Known != ById.end() && Known->second.IsUnreadable;
+  }
+}
+
+void RunningProcesses::look(uint64_t Process, uint64_t StartTime) {
+  Seen &Its = ById[Process];
+  Its.Of.Id = Process;
+  Its.Of.StartTime = StartTime;
+  Its.IsUnreadable =
+      ::access(("/proc/" + std::to_string(Process) + "/maps").c_str(), R_OK) != 0;
+  if (auto Path = mappedProfile(Process)) {
+    Its.Of.File = ::open(Path->c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (Its.Of.File >= 0)
+      return;
+  }
+  Its.Wait = Its.Wait.count() ? std::min(2 * Its.Wait, LongestWait) : FirstWait;
+  Its.Again = Clock::now() + Its.Wait;
+}
+
+/// Keeps the profile of a process that was killed.
+void RunningProcesses::end(const ProfiledProcess &Of) {
+  if (!holdsCounts(Of)) {
+    ::close(Of.File);
+    return;
+  }
+  struct stat Status;
+  if (::fstat(Of.File, &Status) == 0)
+    rememberOwner(Status, OwnerState::Gone);
+  Killed.push_back(Of);
+  Killed.back().WasKilled = true;
+  if (Killed.size() > MostKilled) {
+    ::close(Killed.front().File);
+    Killed.erase(Killed.begin());
+  }
+}
+
+std::vector<ProfiledProcess> RunningProcesses::all() const {
+  std::vector<ProfiledProcess> All;
+  for (const auto &[Id, Each] : ById)
+    if (Each.Of.File >= 0)
+      All.push_back(Each.Of);
+  All.insert(All.end(), Killed.begin(), Killed.end());
+  return All;
+}
