@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Locations.h"
 #include "Writer.h"
 #include "support/DisplayText.h"
 
-#include <algorithm>
 #include <map>
 #include <protozero/pbf_writer.hpp>
 
@@ -32,26 +32,10 @@ enum Profile { SampleType = 1, Sample, Mapping, Location, Function, StringTable 
 enum { TimeNanos = 9, PeriodType = 11, Period, Comment, DefaultSampleType };
 } // namespace field
 
-/// The names of our measures in heap profiles of other programs.
-constexpr std::pair<Measure, const char *> SampleTypes[] = {
-    {Measure::Calls, "alloc_objects"},        {Measure::Bytes, "alloc_space"},
-    {Measure::Live, "inuse_objects"},         {Measure::LiveBytes, "inuse_space"},
-    {Measure::PeakBytes, "peak_space"},       {Measure::Freed, "freed_objects"},
-    {Measure::Temporary, "temporary_objects"}};
-
-std::string sampleTypeOf(const Column &Of) {
-  for (const auto &[Its, Type] : SampleTypes)
-    if (Of.Is == Its)
-      return Type;
-  std::string Type = Of.Word;
-  std::replace(Type.begin(), Type.end(), '-', '_');
-  return Type;
-}
-
 class PprofFile {
 public:
   PprofFile(const Samples &From, ByteSink &To)
-      : From(From), To(To), IdOfFrame(From.Frames.size()) {}
+      : From(From), To(To), Places(From) {}
 
   void write() {
     types();
@@ -84,10 +68,8 @@ private:
   }
   void types();
   void mappings();
-  void mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File,
-               const std::string &BuildId);
+  void mapping(uint64_t Id, const Locations::Mapping &Its);
   void samples();
-  uint64_t location(const std::vector<uint32_t> &Lines);
   void label(protozero::pbf_writer &Of, int64_t Key, TextId Text);
   void locations();
   void about();
@@ -95,12 +77,7 @@ private:
 
   const Samples &From;
   ByteSink &To;
-  /// Ids of locations, by the frames in Samples::Frames, inlined ones first. IdOfFrame is for
-  /// locations of a single frame; 0: none yet.
-  std::map<std::vector<uint32_t>, uint64_t> LocationIds;
-  std::vector<uint64_t> IdOfFrame;
-  std::vector<std::vector<uint32_t>> Locations; ///< by id - 1
-  std::vector<uint64_t> MappingOf, AddressOf;   ///< of locations, by id - 1
+  const Locations Places;
   std::map<std::string, int64_t> Numbers;
   std::vector<std::string> More; ///< strings other than names of the profile
   std::string Bytes;             ///< the part of the message that is not yet written
@@ -110,7 +87,7 @@ private:
 void PprofFile::types() {
   for (ColumnId Each : From.measures())
     valueType(field::SampleType, sampleTypeOf(From.column(Each)),
-              From.column(Each).Unit == MeasureUnit::Bytes ? "bytes" : "count");
+              sampleUnitOf(From.column(Each)));
   // A period of 1: every allocation was counted.
   valueType(field::PeriodType, "space", "bytes");
   Message.add_int64(field::Period, 1);
@@ -120,8 +97,7 @@ void PprofFile::types() {
 
 /// Writes a mapping. Sets has_functions, so that readers do not look for the program's
 /// symbols.
-void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File,
-                        const std::string &BuildId) {
+void PprofFile::mapping(uint64_t Id, const Locations::Mapping &Its) {
   enum {
     IdOf = 1,
     StartOf,
@@ -135,13 +111,13 @@ void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::
   {
     protozero::pbf_writer Made(Message, field::Mapping);
     Made.add_uint64(IdOf, Id);
-    if (Start)
-      Made.add_uint64(StartOf, Start);
-    Made.add_uint64(LimitOf, Limit);
-    if (!File.empty())
-      Made.add_int64(FileName, string(File));
-    if (!BuildId.empty())
-      Made.add_int64(BuildIdOf, string(BuildId));
+    if (Its.Start)
+      Made.add_uint64(StartOf, Its.Start);
+    Made.add_uint64(LimitOf, Its.Limit);
+    if (!Its.File.empty())
+      Made.add_int64(FileName, string(Its.File));
+    if (!Its.BuildId.empty())
+      Made.add_int64(BuildIdOf, string(Its.BuildId));
     Made.add_bool(HasFunctions, true);
     Made.add_bool(HasFileNames, true);
     Made.add_bool(HasLines, true);
@@ -149,57 +125,9 @@ void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::
   flush();
 }
 
-/// Writes the mappings. Readers take the first for the program and reject locations without
-/// one, so frames without a known module get a mapping without a name. Each mapping has its
-/// own range of addresses and each location its own address, as some readers identify
-/// locations by it.
 void PprofFile::mappings() {
-  const std::string Program = From.program();
-  const bool AllOfProgram = !From.hasModules();
-  // The module that has main is the program, as a log does not name it.
-  TextId ProgramModule = NoName;
-  for (uint32_t Id = 0; Id != From.Frames.size(); ++Id)
-    if (const StackFrame &Each = From.Frames[Id]; From.Texts[Each.Function] == "main")
-      ProgramModule = Each.Module;
-  if (ProgramModule == NoName)
-    for (uint32_t Id = 0; Id != From.Frames.size(); ++Id) {
-      const std::string_view Path = From.Texts[From.Frames[Id].Module];
-      if (Path.substr(Path.rfind('/') + 1) == Program)
-        ProgramModule = From.Frames[Id].Module;
-    }
-
-  std::vector<TextId> Files = {ProgramModule};
-  std::map<TextId, uint64_t> IdOf;
-  if (AllOfProgram || ProgramModule != NoName)
-    IdOf.emplace(ProgramModule, 1);
-  std::vector<uint64_t> SizeOf = {0};
-  for (const std::vector<uint32_t> &Lines : Locations) {
-    // Inlined functions are in the module of the function that they were inlined into.
-    const TextId Module = From.Frames[Lines.back()].Module;
-    auto [At, IsNew] = IdOf.try_emplace(Module, Files.size() + 1);
-    if (IsNew) {
-      Files.push_back(Module);
-      SizeOf.push_back(0);
-    }
-    MappingOf.push_back(At->second);
-    ++SizeOf[At->second - 1];
-  }
-  std::vector<uint64_t> Next; ///< address in each
-  uint64_t Start = 0;
-  for (size_t I = 0; I != Files.size(); ++I) {
-    const uint64_t Limit = Start + SizeOf[I] + (I == 0);
-    const bool IsProgram = I == 0 && Files[I] == NoName;
-    const bool IsKnown = IsProgram || Files[I] != NoName;
-    mapping(I + 1, Start, Limit,
-            IsProgram ? Program
-            : IsKnown ? std::string(From.Texts[Files[I]])
-                      : std::string(),
-            IsKnown ? From.buildId(Files[I]) : std::string());
-    Next.push_back(Start + (I == 0));
-    Start = Limit;
-  }
-  for (uint64_t Each : MappingOf)
-    AddressOf.push_back(Next[Each - 1]++);
+  for (size_t I = 0; I != Places.mappings().size(); ++I)
+    mapping(I + 1, Places.mappings()[I]);
 }
 
 void PprofFile::label(protozero::pbf_writer &Of, int64_t Key, TextId Text) {
@@ -210,15 +138,6 @@ void PprofFile::label(protozero::pbf_writer &Of, int64_t Key, TextId Text) {
   Made.add_int64(2, string(Text));
 }
 
-uint64_t PprofFile::location(const std::vector<uint32_t> &Lines) {
-  uint64_t &Id = Lines.size() == 1 ? IdOfFrame[Lines[0]] : LocationIds[Lines];
-  if (!Id) {
-    Locations.push_back(Lines);
-    Id = Locations.size();
-  }
-  return Id;
-}
-
 void PprofFile::samples() {
   const int64_t AllocatorKey = string("allocator"), TypeKey = string("type"),
                 ThroughKey = string("through");
@@ -226,20 +145,11 @@ void PprofFile::samples() {
                 ThreadKey = string("thread");
   const int64_t SizeKey = string("size"), BytesUnit = string("bytes");
   std::vector<uint64_t> Stack;
-  std::vector<uint32_t> Lines;
   std::vector<int64_t> Values;
   for (const Sample &Each : From.All) {
     Stack.clear();
-    Lines.clear();
-    for (uint32_t Frame : From.frames(Each.Stack)) {
-      Lines.push_back(Frame);
-      if (From.Frames[Frame].IsInlined)
-        continue;
-      Stack.push_back(location(Lines));
-      Lines.clear();
-    }
-    if (!Lines.empty()) // the caller they were inlined into was left out
-      Stack.push_back(location(Lines));
+    for (uint32_t Location : Places.stack(Each.Stack))
+      Stack.push_back(Location + 1);
     Values.clear();
     for (ColumnId Measure : From.measures())
       Values.push_back(int64_t(From.value(Each, Measure)));
@@ -273,13 +183,14 @@ void PprofFile::locations() {
     TextId Name, File;
   };
   KeySet<FunctionKey> Functions;
-  for (uint64_t Id = 1; Id <= Locations.size(); ++Id) {
+  for (size_t I = 0; I != Places.all().size(); ++I) {
     {
+      const Locations::Location &Its = Places.all()[I];
       protozero::pbf_writer Location(Message, field::Location);
-      Location.add_uint64(1, Id);
-      Location.add_uint64(2, MappingOf[Id - 1]);
-      Location.add_uint64(3, AddressOf[Id - 1]);
-      for (uint32_t Each : Locations[Id - 1]) {
+      Location.add_uint64(1, I + 1);
+      Location.add_uint64(2, Its.Mapping + 1);
+      Location.add_uint64(3, Its.Address);
+      for (uint32_t Each : Its.Lines) {
         const StackFrame &Frame = From.Frames[Each];
         protozero::pbf_writer Line(Location, 4);
         Line.add_uint64(1, Functions.intern({Frame.Function, Frame.File}) + 1);
