@@ -12,6 +12,7 @@
 #include "ProfileOptions.h"
 #include "SharedOptions.h"
 #include "findings/Followed.h"
+#include "read/LogOrder.h"
 #include "read/RecordedProfile.h"
 #include "read/Timeline.h"
 #include "support/DisplayText.h"
@@ -22,6 +23,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fmt/format.h>
 #include <memory>
 #include <set>
@@ -41,6 +43,7 @@ struct ExportOptions {
   bool IsDiff = false;
   std::string Since;   ///< an earlier log; empty: none
   double Seconds = 0;  ///< not 0: what changes in that time
+  std::string Window;  ///< nanoseconds, BEGAN:LENGTH, which `push` knows; empty: a user asks
   std::string Running; ///< `heap`, live memory first, or `allocs`: `serve` asks. Empty: a user
 
   bool isWindow() const { return !Since.empty() || Seconds > 0; }
@@ -115,6 +118,25 @@ MaybeError writeOut(const Writer &Format, const Samples &From, const std::string
   if (!Refused && Code && Code != EPIPE)
     return Error{std::string("standard output: ") + std::strerror(Code)};
   return Refused;
+}
+
+/// When the window began, and its length, as far as that is known.
+Samples::TimeWindow windowOf(const ExportOptions &Options) {
+  constexpr uint64_t Nanoseconds = 1'000'000'000;
+  Samples::TimeWindow Its;
+  if (!Options.Window.empty()) {
+    Its.Began = std::strtoull(Options.Window.c_str(), nullptr, 10);
+    Its.Length =
+        std::strtoull(Options.Window.c_str() + Options.Window.find(':') + 1, nullptr, 10);
+  } else if (Options.Seconds > 0) {
+    Its.Length = uint64_t(Options.Seconds * double(Nanoseconds));
+    Its.Began = uint64_t(std::time(nullptr)) * Nanoseconds - Its.Length;
+  } else if (!Options.Since.empty() && Options.Files.size() == 1) {
+    const uint64_t From = originOf(Options.Since).Time, To = originOf(Options.Files[0]).Time;
+    if (From && To > From)
+      Its = {From * Nanoseconds, (To - From) * Nanoseconds};
+  }
+  return Its;
 }
 
 /// Both sides are of the same processes, or the difference means nothing.
@@ -199,6 +221,7 @@ ExitCode runExport(const ExportOptions &Options) {
     printNote("live memory is not known of all: " + Lacks.Cause);
   Samples From(All, View.Measure, View.Left.Arenas);
   From.Facts = Facts;
+  From.Window = windowOf(Options);
   return finish(writeOut(Format, From, Options.Output));
 }
 
@@ -237,6 +260,7 @@ Command allocsite::addExportCommand(CLI::App &To) {
                  "For profiles of processes that run: what changes in so many seconds")
       ->type_name("S")
       ->check(CLI::Range(0.01, 86400.0));
+  App.add_option("--window", Options->Window)->group("");
   App.add_option("--running", Options->Running)->group("");
   Options->OfRun.addTo(App);
   Options->Measure.addTo(App);

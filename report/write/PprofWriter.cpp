@@ -29,13 +29,12 @@ namespace {
 
 namespace field {
 enum Profile { SampleType = 1, Sample, Mapping, Location, Function, StringTable };
-enum { TimeNanos = 9, PeriodType = 11, Period, Comment, DefaultSampleType };
+enum { TimeNanos = 9, DurationNanos, PeriodType, Period, Comment, DefaultSampleType };
 } // namespace field
 
 class PprofFile {
 public:
-  PprofFile(const Samples &From, ByteSink &To)
-      : From(From), To(To), Places(From) {}
+  PprofFile(const Samples &From, ByteSink &To) : From(From), To(To), Places(From) {}
 
   void write() {
     types();
@@ -221,8 +220,12 @@ void PprofFile::about() {
       Message.add_int64(field::Comment, string(displayText(Line)));
   }
   constexpr uint64_t Nanoseconds = 1'000'000'000;
-  if (Began && Began < INT64_MAX / Nanoseconds)
+  if (From.Window.Began)
+    Message.add_int64(field::TimeNanos, int64_t(From.Window.Began));
+  else if (Began && Began < INT64_MAX / Nanoseconds)
     Message.add_int64(field::TimeNanos, int64_t(Began * Nanoseconds));
+  if (From.Window.Length)
+    Message.add_int64(field::DurationNanos, int64_t(From.Window.Length));
 }
 
 void PprofFile::strings() {

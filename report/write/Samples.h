@@ -65,6 +65,10 @@ public:
 
   std::vector<Sample> All;        ///< in the order of the rows
   std::vector<RunOverTime> Facts; ///< of each of runs(); or empty, if not read
+  /// Nanoseconds; 0: not known, or all of the run.
+  struct TimeWindow {
+    uint64_t Began = 0, Length = 0;
+  } Window;
   NameTable Texts;
   KeySet<StackFrame> Frames;
 

@@ -52,6 +52,8 @@ def message(data):
         key, at = varint(data, at)
         if key & 7 == 0:
             value, at = varint(data, at)
+        elif key & 7 == 1:
+            value, at = int.from_bytes(data[at : at + 8], "little"), at + 8
         else:
             assert key & 7 == 2, key
             size, at = varint(data, at)
@@ -136,6 +138,48 @@ def decode_pprof(data, tell):
         tell("labels:", *(f"{key}={texts[key]}" for key in sorted(texts)))
         allocator = texts.get("allocator", "-")
         result.add(allocator, stack, **dict(zip(map(WORDS.get, names), values)))
+    return result
+
+
+def read_otlp(data):
+    """profiles.proto of OpenTelemetry 1.11: the numbers of its fields are written out here."""
+    all_of_it = message(data)
+    tables = message(all_of_it[2][0])
+    strings = [each.decode() for each in tables[5]]
+    for table in (1, 2, 3, 4, 6, 7):
+        assert tables[table][0] == b"", table
+    assert strings[0] == "" and len(strings) == len(set(strings))
+    attributes = []
+    for each in map(message, tables[6]):
+        value = message(each[2][0]) if each else {}
+        text = value[1][0].decode() if 1 in value else value.get(3, [0])[0]
+        attributes.append((strings[each[1][0]] if each else "", text))
+    functions = [strings[message(each)[1][0]] if each else "" for each in tables[3]]
+    locations = []
+    for each in map(message, tables[2]):
+        if each:
+            mapping = message(tables[1][each[1][0]])
+            address = each.get(2, [0])[0]
+            assert mapping.get(1, [0])[0] <= address < mapping[2][0]
+            assert attributes[packed(each[4][0])[0]] == ("profile.frame.type", "native")
+        # The innermost first.
+        locations.append([functions[message(line)[1][0]] for line in each[3]])
+    stacks = [packed(message(each)[1][0]) if each else [] for each in tables[7]]
+    result = Read()
+    for resource in map(message, all_of_it[1]):
+        for profile in map(message, message(resource[2][0])[2]):
+            kind = message(profile[1][0])
+            word = WORDS[strings[kind[1][0]]]
+            unit = "bytes" if strings[kind[1][0]].endswith(("space", "lifetime")) else "count"
+            assert strings[kind[2][0]] == unit and profile[6] == [1]
+            result.numbers[word]
+            for sample in map(message, profile[2]):
+                texts = dict(attributes[each] for each in packed(sample[2][0]))
+                assert "allocsite.size" in texts
+                ids = reversed(stacks[sample[1][0]])
+                stack = [function for id in ids for function in reversed(locations[id])]
+                (value,) = packed(sample[4][0])
+                result.add(texts.get("allocsite.allocator", "-"), stack, **{word: value})
     return result
 
 
