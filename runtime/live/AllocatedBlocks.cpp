@@ -88,15 +88,21 @@ ALLOCSITE_SLOW static void countResized(LiveThread &Live, AllocSiteThreadRecord 
 
 ALLOCSITE_SLOW static void makeEntry(Shadow &In, const void *Block) { In.make(Block); }
 
-ALLOCSITE_SLOW static void countMoreAllocated(LiveThread &Live, uint32_t Number,
-                                              Shadow::Entry &At, const void *Block,
-                                              uint64_t Size, bool IsOther) {
-  if (PassesBlocks)
-    passAllocated(Block, liveRecords().key(Number).Size, Live.Points.Random);
+ALLOCSITE_SLOW void passBlock(uint32_t Number, const void *Block) {
+  LiveThread *Live = knownLive();
+  uint64_t Fixed = 1; // for a thread that has thrown no point
+  passAllocated(Block, liveRecords().key(Number).Size,
+                Live && Live->Points.Random ? Live->Points.Random : Fixed);
+}
+
+ALLOCSITE_SLOW static void countMoreAllocated(uint32_t Number, Shadow::Entry &At,
+                                              const void *Block, uint64_t Size, bool IsOther) {
   if (HasSitePeaks)
     addToSiteOf(Number, static_cast<int64_t>(Size));
   if (HasLifetimes)
     stampBlock(At, Block, Size, IsOther);
+  else if (PassesBlocks) // blocks are sampled: there are no lifetimes
+    passBlock(Number, Block);
 }
 
 /// Its record is Number.
@@ -130,7 +136,7 @@ countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Bloc
   Live.Last = Block;
   countCome(Live, *Of, Number, Size);
   if (__builtin_expect(HasMore, false))
-    countMoreAllocated(Live, Number, *At, Block, Size, &In == &Others);
+    countMoreAllocated(Number, *At, Block, Size, &In == &Others);
 }
 
 static Shadow::Entry entryAt(const Shadow &In, const void *Block) {

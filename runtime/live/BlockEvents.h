@@ -73,6 +73,9 @@ inline void countFreed(LiveThread &Live, Shadow::Entry Its, uint32_t Stamp, bool
     countMoreFreed(Live, Number, lifetimeSince(Its, Stamp), Block, Caller);
 }
 
+/// With probes=otel: a block of that record is followed from now on.
+ALLOCSITE_SLOW void passBlock(uint32_t Number, const void *Block);
+
 /// A block of `malloc` has gone, and with it what other allocators have made in it: whether they
 /// have.
 bool freedInside(const void *Block, uint64_t Bytes, const void *Caller);

@@ -190,18 +190,9 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
   }
   // Where that calls `free`, the block is taken already.
   if (Below)
-    freed(Below, /*IsDelete=*/true, Caller);
+    (PassesBlocks ? freedPassed : freed)(Below, /*IsDelete=*/true, Caller);
   else
     freedOther(Block, /*IsDelete=*/true, Caller);
-}
-
-/// What else goes with a block that had an entry.
-ALLOCSITE_SLOW static void freedMore(Shadow::Entry Its, const void *Block, bool IsDelete,
-                                     const void *Caller) {
-  if (PassesBlocks)
-    passFreed(Block);
-  if (hasOthers())
-    freedInside(Block, bytesBelow(Its, Block, IsDelete), Caller);
 }
 
 void freed(const void *Block, bool IsDelete, const void *Caller) {
@@ -223,8 +214,15 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
   if (LiveThread *Live = currentLive())
     countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
-  if (__builtin_expect(HasMore, false))
-    freedMore(Its, Block, IsDelete, Caller);
+  if (__builtin_expect(HasMore, false) && hasOthers())
+    freedInside(Block, bytesBelow(Its, Block, IsDelete), Caller);
+}
+
+void freedPassed(const void *Block, bool IsDelete, const void *Caller) {
+  const Shadow::Entry *At = Block ? Heap.find(Block) : nullptr;
+  if (At && isLive(__atomic_load_n(At, __ATOMIC_RELAXED)))
+    passFreed(Block);
+  freed(Block, IsDelete, Caller);
 }
 
 /// What take() hands out: the entry, and above it the lower half of the block's time.
@@ -264,12 +262,8 @@ uint64_t takePassed(const void *Block) {
 
 void putBackPassed(const void *Block, uint64_t Taken) {
   putBack(Block, Taken);
-  if (!isLive(entryOf(Taken)))
-    return;
-  LiveThread *Live = knownLive();
-  uint64_t Fixed = 1; // for a thread that has allocated nothing
-  passAllocated(Block, liveRecords().key(entryOf(Taken) & Records::NumberMask).Size,
-                Live && Live->Points.Random ? Live->Points.Random : Fixed);
+  if (isLive(entryOf(Taken)))
+    passBlock(entryOf(Taken) & Records::NumberMask, Block);
 }
 
 void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller,

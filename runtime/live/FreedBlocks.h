@@ -25,8 +25,9 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *Calle
              const void *Sp);
 void putBack(const void *Block, uint64_t Taken);
 
-/// take() and putBack() with probes=otel: a block that is reallocated goes, and comes again where that
-/// has failed.
+/// freed(), take() and putBack() with probes=otel: a block that is reallocated goes, and comes again
+/// where that has failed.
+void freedPassed(const void *Block, bool IsDelete, const void *Caller);
 uint64_t takePassed(const void *Block);
 void putBackPassed(const void *Block, uint64_t Taken);
 

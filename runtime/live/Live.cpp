@@ -43,6 +43,7 @@ static void followHeap(bool IsStaticProgram) {
   lookForListeners();
   TheListener.WantsCallers = HasFreeSites;
   if (PassesBlocks) {
+    TheListener.Freed = freedPassed;
     TheListener.Take = takePassed;
     TheListener.PutBack = putBackPassed;
   }
