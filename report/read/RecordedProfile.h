@@ -21,11 +21,14 @@
 
 namespace allocsite {
 
-/// "app.asprof" beside "app.csv", for the ending ".asprof".
+/// "app.asprof" beside "app.csv" or "app.csv.gz", for the ending ".asprof".
 inline std::string besideLog(std::string Log, std::string_view Ending) {
-  constexpr std::string_view Csv = ".csv";
-  if (Log.size() > Csv.size() && std::string_view(Log).substr(Log.size() - Csv.size()) == Csv)
-    Log.resize(Log.size() - Csv.size());
+  for (std::string_view Its : {".csv", ".csv.gz"})
+    if (Log.size() > Its.size() &&
+        std::string_view(Log).substr(Log.size() - Its.size()) == Its) {
+      Log.resize(Log.size() - Its.size());
+      break;
+    }
   return Log.append(Ending);
 }
 
