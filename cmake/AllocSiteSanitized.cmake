@@ -124,6 +124,7 @@ endforeach()
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
 find_library(NCURSES_LIBRARY ncursesw)
+find_library(ZSTD_LIBRARY zstd)
 get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
 allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
@@ -144,7 +145,8 @@ allocsite_compile(command_objects ${major}
   FLAGS ${command_flags})
 # Without the precompiled header, which one version of clang alone can read.
 set(own_objects $<FILTER:$<TARGET_OBJECTS:allocsite>,EXCLUDE,[.]pch$>)
-set(command_libraries $<TARGET_FILE:fmt::fmt> $<TARGET_FILE:ZLIB::ZLIB> ${NCURSES_LIBRARY})
+set(command_libraries $<TARGET_FILE:fmt::fmt> $<TARGET_FILE:ZLIB::ZLIB> ${ZSTD_LIBRARY}
+  ${NCURSES_LIBRARY})
 add_custom_command(
   OUTPUT ${place}/allocsite
   DEPENDS ${command_objects} allocsite ${own_objects}

@@ -23,7 +23,7 @@ die() {
 
 packages_to_build() { # LLVM majors
   printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libprotozero-dev \
-    libncurses-dev libcpp-httplib-dev libssl-dev pkg-config
+    libncurses-dev libcpp-httplib-dev libssl-dev libzstd-dev pkg-config
   if [ "$(uname -m)" = x86_64 ]; then # The plugins carry the runtime of AArch64 too.
     printf '%s\n' libc6-dev-arm64-cross
   fi
@@ -36,7 +36,7 @@ packages_to_build() { # LLVM majors
 packages_to_test() { # LLVM majors
   # lit comes with llvm-19-tools.
   printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" mold chromium ccache sccache autoconf meson \
-    heaptrack python3-jsonschema tmux zsh fish groff-base mandoc
+    heaptrack python3-jsonschema tmux zsh fish groff-base mandoc zstd
   # Libraries with allocators of their own, for test/truth.
   printf '%s\n' libapr1-dev libtalloc-dev libglib2.0-dev \
     libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler libboost-dev \

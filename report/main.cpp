@@ -127,7 +127,8 @@ static ExitCode run(const std::vector<std::string> &Line) {
       addSitesCommand(App),    addConfigCommand(App), addLeavesCommand(App),
       addBuildCommand(App),    addDoctorCommand(App), addDiscoverCommand(App),
       addStartCommand(App),    addStopCommand(App),   addMarkCommand(App),
-      addDumpCommand(App),     addPsCommand(App),     addServeCommand(App)};
+      addDumpCommand(App),     addPsCommand(App),     addServeCommand(App),
+      addGatherCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

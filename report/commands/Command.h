@@ -40,6 +40,7 @@ Command addDiscoverCommand(CLI::App &To);
 Command addDumpCommand(CLI::App &To);
 Command addExportCommand(CLI::App &To);
 Command addDoctorCommand(CLI::App &To);
+Command addGatherCommand(CLI::App &To);
 Command addGraphCommand(CLI::App &To);
 Command addHtmlCommand(CLI::App &To);
 Command addLeavesCommand(CLI::App &To);

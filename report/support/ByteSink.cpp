@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <new>
 #include <zlib.h>
+#include <zstd.h>
 
 using namespace allocsite;
 
@@ -73,3 +74,33 @@ void GzipSink::finish() {
   Deflating->Z.avail_in = 0;
   deflateAll(Z_FINISH);
 }
+
+struct ZstdSink::Stream {
+  ZSTD_CCtx *Z;
+  char Out[BufferBytes];
+
+  void compress(std::string_view Bytes, ZSTD_EndDirective How, ByteSink &To) {
+    ZSTD_inBuffer In = {Bytes.data(), Bytes.size(), 0};
+    size_t Left;
+    do {
+      ZSTD_outBuffer Made = {Out, sizeof(Out), 0};
+      Left = ZSTD_compressStream2(Z, &Made, &In, How);
+      if (ZSTD_isError(Left))
+        throw std::bad_alloc(); // nothing else can fail in memory
+      To.write({Out, Made.pos});
+    } while (How == ZSTD_e_end ? Left != 0 : In.pos != In.size);
+  }
+};
+
+ZstdSink::ZstdSink(ByteSink &To) : To(To), Compressing(new Stream{ZSTD_createCCtx(), {}}) {
+  if (!Compressing->Z)
+    throw std::bad_alloc();
+}
+
+ZstdSink::~ZstdSink() { ZSTD_freeCCtx(Compressing->Z); }
+
+void ZstdSink::write(std::string_view Bytes) {
+  Compressing->compress(Bytes, ZSTD_e_continue, To);
+}
+
+void ZstdSink::finish() { Compressing->compress({}, ZSTD_e_end, To); }

@@ -74,6 +74,24 @@ private:
   std::unique_ptr<Stream> Deflating;
 };
 
+/// Compresses its input as one frame of Zstandard.
+class ZstdSink : public ByteSink {
+public:
+  /// \p To must outlive this.
+  explicit ZstdSink(ByteSink &To);
+  ~ZstdSink() override;
+
+  void write(std::string_view Bytes) override;
+  bool isClosed() const override { return To.isClosed(); }
+  /// Call once, after the last write().
+  void finish();
+
+private:
+  struct Stream;
+  ByteSink &To;
+  std::unique_ptr<Stream> Compressing;
+};
+
 } // namespace allocsite
 
 #endif
