@@ -27,7 +27,8 @@
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
 #              strace, protoc, mold, ccache, sccache, autoconf, chromium, tmux,
-#              page-modules (npm ci was run in report/page), seccomp (where qemu does not run
+#              page-modules (npm ci was run in report/page), duckdb, chdb (npm packages in
+#              $ALLOCSITE_NODE_MODULES: docs/gather.md), seccomp (where qemu does not run
 #              programs), mount (may mount in a namespace of its own),
 #              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
@@ -68,6 +69,7 @@
 #   %runtime_static   the same for a static program, always without sanitizer=
 #   %rust             directory of rustc and cargo: feature `rust`
 #   %pprof            Go's pprof; %dh_view, %speedscope: directories of these viewers
+#   %libduckdb %node_modules   features `duckdb`, `chdb`
 #   %python           the interpreter, with its own modules alone; %packaged_python with others
 #   %llvm             the number of the LLVM under test
 #   %abi              the version in the names of symbols: __allocsite_miss_v%abi
@@ -228,6 +230,15 @@ def configure():
         os.path.join(source, "report", "page", "node_modules")
     ):
         config.available_features.add("page-modules")
+    # Databases that read what `allocsite gather` writes: docs/gather.md says how to install them.
+    modules = os.environ.get("ALLOCSITE_NODE_MODULES", "")
+    if shutil.which("node") and os.path.isdir(os.path.join(modules, "@duckdb", "node-api")):
+        config.available_features.add("duckdb")
+        library = glob.glob(os.path.join(modules, "@duckdb", "node-bindings-*", "libduckdb.so"))
+        config.substitutions.append(("%libduckdb", library[0] if library else "none"))
+        if os.path.isdir(os.path.join(modules, "chdb")):
+            config.available_features.add("chdb")
+    config.substitutions.append(("%node_modules", modules))
     # Allocators to be preloaded.
     for name, library in ("jemalloc", "libjemalloc.so.2"), ("tcmalloc", "libtcmalloc_minimal.so.4"):
         if found := glob.glob("/usr/lib/%s-linux-gnu/%s" % (machine, library)):
