@@ -128,7 +128,7 @@ static ExitCode run(const std::vector<std::string> &Line) {
       addBuildCommand(App),    addDoctorCommand(App), addDiscoverCommand(App),
       addStartCommand(App),    addStopCommand(App),   addMarkCommand(App),
       addDumpCommand(App),     addPsCommand(App),     addServeCommand(App),
-      addGatherCommand(App)};
+      addPushCommand(App),     addGatherCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

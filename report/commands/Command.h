@@ -47,6 +47,7 @@ Command addLeavesCommand(CLI::App &To);
 Command addMarkCommand(CLI::App &To);
 Command addMergeCommand(CLI::App &To);
 Command addPsCommand(CLI::App &To);
+Command addPushCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
 Command addRunCommand(CLI::App &To);

@@ -41,9 +41,10 @@ struct ExportOptions {
   MeasureOption Measure;
   OfRunOption OfRun;
   bool IsDiff = false;
-  std::string Since;   ///< an earlier log; empty: none
-  double Seconds = 0;  ///< not 0: what changes in that time
-  std::string Window;  ///< nanoseconds, BEGAN:LENGTH, which `push` knows; empty: a user asks
+  std::string Since;  ///< an earlier log; empty: none
+  double Seconds = 0; ///< not 0: what changes in that time
+  std::string Window; ///< nanoseconds, BEGAN:LENGTH, which `push` knows; empty: a user asks
+  std::vector<std::string> Resource; ///< KEY=VALUE, labels of the process, which `push` knows
   std::string Running; ///< `heap`, live memory first, or `allocs`: `serve` asks. Empty: a user
 
   bool isWindow() const { return !Since.empty() || Seconds > 0; }
@@ -222,6 +223,7 @@ ExitCode runExport(const ExportOptions &Options) {
   Samples From(All, View.Measure, View.Left.Arenas);
   From.Facts = Facts;
   From.Window = windowOf(Options);
+  From.Resource = Options.Resource;
   return finish(writeOut(Format, From, Options.Output));
 }
 
@@ -261,6 +263,7 @@ Command allocsite::addExportCommand(CLI::App &To) {
       ->type_name("S")
       ->check(CLI::Range(0.01, 86400.0));
   App.add_option("--window", Options->Window)->group("");
+  App.add_option("--resource", Options->Resource)->allow_extra_args(false)->group("");
   App.add_option("--running", Options->Running)->group("");
   Options->OfRun.addTo(App);
   Options->Measure.addTo(App);

@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -210,6 +211,21 @@ static bool readAnswer(int Pipe, const std::function<bool()> &IsGone, std::strin
   }
 }
 
+/// Parts what a command has written.
+static void readTrailer(IsolatedCommands::Result &Its) {
+  using Result = IsolatedCommands::Result;
+  Trailer End;
+  if (Its.Output.size() < sizeof(End))
+    return;
+  std::memcpy(&End, Its.Output.data() + Its.Output.size() - sizeof(End), sizeof(End));
+  if (End.Magic != TrailerMagic || End.ErrorBytes > Its.Output.size() - sizeof(End))
+    return;
+  Its.Output.resize(Its.Output.size() - sizeof(End));
+  Its.Errors = Its.Output.substr(Its.Output.size() - End.ErrorBytes);
+  Its.Output.resize(Its.Output.size() - End.ErrorBytes);
+  Its.Is = End.IsRefused ? Result::Refused : End.Code == 0 ? Result::Done : Result::Broken;
+}
+
 IsolatedCommands::Result IsolatedCommands::run(const CommandWords &Asked,
                                                const std::function<bool()> &IsGone) {
   Result Its;
@@ -233,15 +249,23 @@ IsolatedCommands::Result IsolatedCommands::run(const CommandWords &Asked,
     Its.Is = IsSent ? Result::ClientGone : Result::Broken;
     return Its;
   }
-  Trailer End;
-  if (Its.Output.size() < sizeof(End))
+  readTrailer(Its);
+  return Its;
+}
+
+IsolatedCommands::Result IsolatedCommands::runAlone(const CommandWords &Words) {
+  Result Its;
+  int Ends[2];
+  if (::pipe2(Ends, O_CLOEXEC) != 0)
     return Its;
-  std::memcpy(&End, Its.Output.data() + Its.Output.size() - sizeof(End), sizeof(End));
-  if (End.Magic != TrailerMagic || End.ErrorBytes > Its.Output.size() - sizeof(End))
-    return Its;
-  Its.Output.resize(Its.Output.size() - sizeof(End));
-  Its.Errors = Its.Output.substr(Its.Output.size() - End.ErrorBytes);
-  Its.Output.resize(Its.Output.size() - End.ErrorBytes);
-  Its.Is = End.IsRefused ? Result::Refused : End.Code == 0 ? Result::Done : Result::Broken;
+  const pid_t Child = ::fork();
+  if (Child == 0)
+    runInChild(Words, Ends[1]);
+  ::close(Ends[1]);
+  readAnswer(Ends[0], [] { return false; }, Its.Output);
+  ::close(Ends[0]);
+  if (Child > 0)
+    ::waitpid(Child, nullptr, 0);
+  readTrailer(Its);
   return Its;
 }

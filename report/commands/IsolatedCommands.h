@@ -49,6 +49,9 @@ public:
   IsolatedCommands(const IsolatedCommands &) = delete;
   ~IsolatedCommands();
 
+  /// Runs a command in a process of its own, from one that has a single thread.
+  static Result runAlone(const CommandWords &Words);
+
   /// Has what \p Asked stands for be run, and waits for it, as long as \p IsGone is false. Any
   /// thread.
   Result run(const CommandWords &Asked, const std::function<bool()> &IsGone);

@@ -20,8 +20,8 @@
 
 using namespace allocsite;
 
-/// A killed process holds a file and its disk space.
-static constexpr size_t MostKilled = 32;
+/// One that has ended holds a file and its disk space.
+static constexpr size_t MostEnded = 32;
 static constexpr std::chrono::seconds FirstWait{1}, LongestWait{60};
 
 /// Field 22 of /proc/PID/stat; nothing if the process has ended.
@@ -119,19 +119,28 @@ void RunningProcesses::look(uint64_t Process, uint64_t StartTime) {
 
 /// Keeps the profile of a process that was killed.
 void RunningProcesses::end(const ProfiledProcess &Of) {
-  if (!holdsCounts(Of)) {
+  const bool WasKilled = holdsCounts(Of);
+  if (!WasKilled && !KeepsEnded) {
     ::close(Of.File);
     return;
   }
   struct stat Status;
   if (::fstat(Of.File, &Status) == 0)
     rememberOwner(Status, OwnerState::Gone);
-  Killed.push_back(Of);
-  Killed.back().WasKilled = true;
-  if (Killed.size() > MostKilled) {
-    ::close(Killed.front().File);
-    Killed.erase(Killed.begin());
-  }
+  Ended.push_back(Of);
+  Ended.back().HasEnded = true;
+  Ended.back().WasKilled = WasKilled;
+  if (Ended.size() > MostEnded)
+    forget(Ended.front());
+}
+
+void RunningProcesses::forget(const ProfiledProcess &Of) {
+  const int File = Of.File;
+  Ended.erase(
+      std::remove_if(Ended.begin(), Ended.end(),
+                     [File](const ProfiledProcess &Each) { return Each.File == File; }),
+      Ended.end());
+  ::close(File);
 }
 
 std::vector<ProfiledProcess> RunningProcesses::all() const {
@@ -139,6 +148,6 @@ std::vector<ProfiledProcess> RunningProcesses::all() const {
   for (const auto &[Id, Each] : ById)
     if (Each.Of.File >= 0)
       All.push_back(Each.Of);
-  All.insert(All.end(), Killed.begin(), Killed.end());
+  All.insert(All.end(), Ended.begin(), Ended.end());
   return All;
 }

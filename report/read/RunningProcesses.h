@@ -30,6 +30,7 @@ struct ProfiledProcess {
   uint64_t StartTime = 0; ///< field 22 of /proc/PID/stat
   int File = -1;          ///< its profile, open for reading
   bool WasKilled = false; ///< it has ended without a log
+  bool HasEnded = false;  ///< killed, or not
 
   /// A path of the profile for this process and those that it forks.
   std::string path() const { return "/proc/self/fd/" + std::to_string(File); }
@@ -38,15 +39,18 @@ struct ProfiledProcess {
 /// Not thread-safe.
 class RunningProcesses {
 public:
-  RunningProcesses() = default;
+  /// \p KeepsEnded: also those whose log is written are kept when they end, with their counts.
+  explicit RunningProcesses(bool KeepsEnded = false) : KeepsEnded(KeepsEnded) {}
   RunningProcesses(const RunningProcesses &) = delete;
   ~RunningProcesses();
 
   /// Looks at all processes that may be read, or at \p Only if it is not empty.
   void refresh(const std::vector<uint64_t> &Only = {});
 
-  /// In the order of their ids; those that were killed last.
+  /// In the order of their ids; those that were killed, or have ended, last.
   std::vector<ProfiledProcess> all() const;
+  /// Closes a process that has ended.
+  void forget(const ProfiledProcess &Of);
   /// Those that run, and may not be read, at the last refresh().
   size_t unreadable() const { return Unreadable; }
 
@@ -62,8 +66,9 @@ private:
   void look(uint64_t Process, uint64_t StartTime);
   void end(const ProfiledProcess &Of);
 
+  const bool KeepsEnded;
   std::map<uint64_t, Seen> ById;
-  std::vector<ProfiledProcess> Killed; ///< the newest last
+  std::vector<ProfiledProcess> Ended; ///< the newest last
   size_t Unreadable = 0;
 };
 

@@ -200,6 +200,9 @@ private:
 
   void addResource(Pbf &To, const Run *Of) const {
     Pbf Made(To, 1);
+    for (const std::string &Each : From.Resource)
+      addAttribute(Made, Each.substr(0, Each.find('=')).c_str(),
+                   Each.substr(std::min(Each.find('='), Each.size() - 1) + 1));
     if (!Of)
       return;
     addAttribute(Made, "service.name", Of->Service.empty() ? Of->Program : Of->Service);

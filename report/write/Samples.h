@@ -69,6 +69,7 @@ public:
   struct TimeWindow {
     uint64_t Began = 0, Length = 0;
   } Window;
+  std::vector<std::string> Resource; ///< KEY=VALUE, what is said of the processes
   NameTable Texts;
   KeySet<StackFrame> Frames;
 

@@ -169,8 +169,8 @@ def read_otlp(data):
     for resource in map(message, all_of_it[1]):
         for profile in map(message, message(resource[2][0])[2]):
             kind = message(profile[1][0])
-            word = WORDS[strings[kind[1][0]]]
-            unit = "bytes" if strings[kind[1][0]].endswith(("space", "lifetime")) else "count"
+            word = WORDS.get(strings[kind[1][0]], strings[kind[1][0]])
+            unit = "bytes" if word in ("copied", "resident") or strings[kind[1][0]].endswith(("space", "lifetime")) else "count"
             assert strings[kind[2][0]] == unit and profile[6] == [1]
             result.numbers[word]
             for sample in map(message, profile[2]):

@@ -1,0 +1,407 @@
+//===- PushCommand.cpp - allocsite push: profiles for what is sent them ---===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   at each interval, of each process:
+//     its profile ──recover──▶ a log of now ──export --since the log before──▶ a window
+//                                                                                 │
+//                              server ◀── SendQueue, on disk ◀── Receiver ◀───────┘
+//
+// Windows follow each other without gap or overlap: what is allocated is in exactly one, so that sums
+// over time are right. The log before is on disk too, so that this holds when push is started again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IsolatedCommands.h"
+#include "ProfileOptions.h"
+#include "SharedOptions.h"
+#include "driver/Toolchain.h"
+#include "profile/Companion.h"
+#include "read/LogRun.h"
+#include "read/RecordedProfile.h"
+#include "read/RunningProcesses.h"
+#include "support/DisplayText.h"
+#include "support/SendQueue.h"
+#include "write/Receiver.h"
+
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace allocsite;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr uint64_t Nanoseconds = 1'000'000'000;
+
+struct PushOptions {
+  std::string Url, To, Directory, TokenFile, Authorities;
+  std::vector<std::string> What, Labels, Headers;
+  double Interval = 15, Timeout = 30;
+  uint64_t MostMiB = 256;
+  bool IsOnce = false;
+};
+
+struct Target {
+  std::string Server; ///< "http://host:port"
+  std::string Path;   ///< empty: the receiver's
+};
+
+Expected<Target> parseUrl(const std::string &Url) {
+  const size_t Host = Url.find("://");
+  const std::string Scheme = Url.substr(0, Host);
+  if (Host == Url.npos || (Scheme != "http" && Scheme != "https") || Host + 3 == Url.size())
+    return Error{fmt::format("{}: not an http:// or https:// address", displayText(Url))};
+  const size_t Path = std::min(Url.find('/', Host + 3), Url.size());
+  const std::string Rest = Url.substr(Path);
+  return Target{Url.substr(0, Path), Rest == "/" ? "" : Rest};
+}
+
+const Receiver &receiverFor(const PushOptions &Options, const Target &At) {
+  for (const Receiver &Each : allReceivers())
+    if (Options.To == Each.Name || (Options.To.empty() && At.Path == Each.Path))
+      return Each;
+  return allReceivers().front();
+}
+
+/// $XDG_STATE_HOME or ~/.local/state, where programs keep what is to outlive them.
+std::string defaultDirectory() {
+  const char *State = std::getenv("XDG_STATE_HOME"), *Home = std::getenv("HOME");
+  return State && *State ? std::string(State) + "/allocsite/push"
+         : Home && *Home ? std::string(Home) + "/.local/state/allocsite/push"
+                         : fmt::format("/tmp/allocsite-push-{}", ::geteuid());
+}
+
+uint64_t nanosecondsNow() {
+  return uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                      std::chrono::system_clock::now().time_since_epoch())
+                      .count());
+}
+
+//===----------------------------------------------------------------------===//
+// What is sent
+//===----------------------------------------------------------------------===//
+
+class Collector {
+public:
+  Collector(const PushOptions &Options, const Receiver &For, const std::string &Path,
+            SendQueue &To)
+      : Options(Options), For(For), Path(Path.empty() ? For.Path : Path), To(To),
+        State(Options.Directory + "/state") {
+    std::error_code Failure;
+    fs::create_directories(State, Failure);
+  }
+
+  /// A window of each process. Problems are printed, once for each process.
+  void collectRunning(const std::vector<uint64_t> &Only) {
+    Processes.refresh(Only);
+    std::set<std::string> Names;
+    for (const ProfiledProcess &Each : Processes.all()) {
+      Names.insert(nameOf(Each));
+      if (auto Failure = collect(Each); Failure && Failed.insert(nameOf(Each)).second)
+        printWarning(fmt::format("process {}: {}", Each.Id, Failure->What));
+      if (Each.HasEnded)
+        Processes.forget(Each);
+    }
+    removeOthers(Names);
+    Count = Names.size();
+  }
+  size_t count() const { return Count; }
+
+  /// All of a log.
+  MaybeError collectLog(const std::string &File) {
+    auto Its = readLogRun(File);
+    if (!Its)
+      return Its.error();
+    const uint64_t Until = Its->Time * (Nanoseconds / 1000);
+    return send(*Its, File, "", Its->Began ? Its->Began * Nanoseconds : Until, Until);
+  }
+
+private:
+  std::string nameOf(const ProfiledProcess &Of) const {
+    return fmt::format("{}-{}", Of.Id, Of.StartTime);
+  }
+
+  /// The window since the log before, which then is the new one.
+  MaybeError collect(const ProfiledProcess &Of) {
+    const std::string Before = fmt::format("{}/{}.csv", State, nameOf(Of));
+    const std::string Now = fmt::format("{}/now.csv", State);
+    const uint64_t Until = nanosecondsNow();
+    if (auto Failure = run({"recover", Of.path(), "-o", Now}))
+      return Failure;
+    auto Its = readLogRun(Now);
+    if (!Its)
+      return Its.error();
+    Its->Process = Of.Id; // as it is called here, not in its container
+    struct stat File;
+    const bool HasBefore = ::stat(Before.c_str(), &File) == 0;
+    const uint64_t From = HasBefore ? uint64_t(File.st_mtim.tv_sec) * Nanoseconds +
+                                          uint64_t(File.st_mtim.tv_nsec)
+                          : Its->Began ? Its->Began * Nanoseconds
+                                       : Until;
+    if (auto Failure = send(*Its, Now, HasBefore ? Before : "", From, std::max(From, Until)))
+      return Failure;
+    return keep(Now, Before, Until);
+  }
+
+  /// Makes \p Now the log before, with the time at which it was read.
+  static MaybeError keep(const std::string &Now, const std::string &Before, uint64_t Until) {
+    std::error_code Failure;
+    fs::rename(besideLog(Now, CompanionEnding), besideLog(Before, CompanionEnding), Failure);
+    fs::rename(Now, Before, Failure);
+    if (Failure)
+      return Error{fmt::format("{}: {}", displayText(Before), Failure.message())};
+    const timespec Time = {time_t(Until / Nanoseconds), long(Until % Nanoseconds)};
+    const timespec Times[] = {Time, Time};
+    ::utimensat(AT_FDCWD, Before.c_str(), Times, 0);
+    return {};
+  }
+
+  MaybeError send(const LogRun &Of, const std::string &Log, const std::string &Since,
+                  uint64_t From, uint64_t Until) {
+    SentProfile Its;
+    Its.Service = !Of.Service.empty()   ? Of.Service
+                  : !Of.Program.empty() ? Of.Program
+                                        : "unknown";
+    Its.Labels = {{"pid", std::to_string(Of.Process)}};
+    if (!Of.Host.empty())
+      Its.Labels.emplace_back("host", Of.Host);
+    if (!Of.Build.empty())
+      Its.Labels.emplace_back("build_id", Of.Build);
+    for (const std::string &Each : Options.Labels)
+      Its.Labels.emplace_back(Each.substr(0, Each.find('=')), Each.substr(Each.find('=') + 1));
+    Its.From = From;
+    Its.Until = Until;
+    const std::string Out = State + "/profile";
+    CommandWords Words = {"export", "--format", For.Format,
+                          "-o",     Out,        "--running",
+                          "heap",   "--window", fmt::format("{}:{}", From, Until - From)};
+    if (!Since.empty())
+      Words.insert(Words.end(), {"--since", Since});
+    for (const std::string &Each : Options.Labels)
+      Words.insert(Words.end(), {"--resource", Each});
+    Words.push_back(Log);
+    if (auto Failure = run(Words))
+      return Failure;
+    std::ifstream Stream(Out, std::ios::binary);
+    Its.Bytes.assign(std::istreambuf_iterator<char>(Stream), {});
+    std::error_code Ignored;
+    fs::remove(Out, Ignored);
+    return To.add(For.Request(Its, Path));
+  }
+
+  static MaybeError run(const CommandWords &Words) {
+    const IsolatedCommands::Result Its = IsolatedCommands::runAlone(Words);
+    if (Its.Is == IsolatedCommands::Result::Done)
+      return {};
+    constexpr std::string_view Begin = "allocsite: error: ";
+    std::string Why = Its.Errors.substr(0, Its.Errors.find('\n'));
+    if (Why.compare(0, Begin.size(), Begin) == 0)
+      Why.erase(0, Begin.size());
+    return Error{Why.empty() ? "its profile could not be read" : Why};
+  }
+
+  /// The logs of processes that have ended are of no use any more.
+  void removeOthers(const std::set<std::string> &Names) {
+    std::error_code Failure;
+    std::vector<fs::path> Old;
+    for (const fs::directory_entry &Each : fs::directory_iterator(State, Failure))
+      if (!Names.count(Each.path().stem().string()))
+        Old.push_back(Each.path());
+    for (const fs::path &Each : Old)
+      fs::remove(Each, Failure);
+  }
+
+  const PushOptions &Options;
+  const Receiver &For;
+  const std::string Path;
+  SendQueue &To;
+  const std::string State;
+  RunningProcesses Processes{/*KeepsEnded=*/true};
+  std::set<std::string> Failed;
+  size_t Count = 0;
+};
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+/// Sends with what is not kept on disk: the token, and headers of the command line.
+Expected<SendQueue::Sender> senderFor(const PushOptions &Options, const Target &At) {
+  auto Library = httpLibrary(Installation::ofThisCommand().Library);
+  if (!Library)
+    return Library.error();
+  std::vector<std::pair<std::string, std::string>> Headers;
+  for (const std::string &Each : Options.Headers) {
+    const size_t Colon = Each.find(':');
+    if (Colon == Each.npos || Colon == 0 || Each.find_first_of("\r\n") != Each.npos)
+      return Error{fmt::format("--header: \"{}\" is not NAME: VALUE", displayText(Each))};
+    Headers.emplace_back(
+        Each.substr(0, Colon),
+        Each.substr(std::min(Each.find_first_not_of(' ', Colon + 1), Each.size())));
+  }
+  if (!Options.TokenFile.empty()) {
+    std::ifstream Stream(Options.TokenFile);
+    std::string Token;
+    if (!std::getline(Stream, Token) || Token.empty())
+      return Error{
+          fmt::format("{}: no token in its first line", displayText(Options.TokenFile))};
+    Headers.emplace_back("Authorization", "Bearer " + Token);
+  }
+  if (!Options.Authorities.empty() && ::access(Options.Authorities.c_str(), R_OK) != 0)
+    return Error{
+        fmt::format("{}: {}", displayText(Options.Authorities), std::strerror(errno))};
+  return SendQueue::Sender(
+      [Post = (*Library)->Post, Headers, Server = At.Server, Options](HttpPost Its) {
+        Its.Server = Server;
+        Its.Headers.insert(Its.Headers.end(), Headers.begin(), Headers.end());
+        Its.Authorities = Options.Authorities;
+        Its.Seconds = Options.Timeout;
+        return Post(Its);
+      });
+}
+
+ExitCode finishPush(const SendQueue &Queue, const std::string &Directory) {
+  if (const size_t Count = Queue.waiting()) {
+    printError(fmt::format("{} profile{} not sent, and kept in {} for the next push", Count,
+                           Count == 1 ? " is" : "s are", displayText(Directory)));
+    return InputProblem;
+  }
+  return Queue.refused() || Queue.dropped() ? InputProblem : Fine;
+}
+
+ExitCode pushLogs(const PushOptions &Options, Collector &From, SendQueue &Queue) {
+  ExitCode Result = Fine;
+  for (const std::string &Each : Options.What)
+    if (auto Failure = From.collectLog(Each))
+      Result = fail(*Failure);
+  Queue.send();
+  return std::max(Result, finishPush(Queue, Options.Directory));
+}
+
+/// Collects and sends until a signal comes.
+ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &Only,
+                     Collector &From, SendQueue &Queue) {
+  using Clock = SendQueue::Clock;
+  sigset_t Signals;
+  ::sigemptyset(&Signals);
+  for (int Each : {SIGINT, SIGTERM, SIGHUP})
+    ::sigaddset(&Signals, Each);
+  ::pthread_sigmask(SIG_BLOCK, &Signals, nullptr);
+  const auto Interval = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(Options.Interval));
+  for (Clock::time_point Next = Clock::now();;) {
+    if (Clock::now() >= Next) {
+      From.collectRunning(Only);
+      Next = std::max(Next + Interval, Clock::now());
+    }
+    Queue.send();
+    if (Options.IsOnce)
+      break;
+    const auto Wake = std::max(std::min(Next, Queue.nextTry().value_or(Next)), Clock::now());
+    const auto Wait =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(Wake - Clock::now()).count();
+    const timespec Time = {time_t(std::max<int64_t>(Wait, 0) / int64_t(Nanoseconds)),
+                           long(std::max<int64_t>(Wait, 0) % int64_t(Nanoseconds))};
+    if (::sigtimedwait(&Signals, nullptr, &Time) > 0) {
+      From.collectRunning(Only); // up to now
+      Queue.send();
+      break;
+    }
+  }
+  if (Options.IsOnce && !From.count())
+    printNote("no process that is profiled runs on this machine");
+  return finishPush(Queue, Options.Directory);
+}
+
+ExitCode runPush(PushOptions Options) {
+  auto At = parseUrl(Options.Url);
+  if (!At)
+    return failUsage(At.error(), "push");
+  std::vector<uint64_t> Only;
+  for (const std::string &Each : Options.What)
+    if (isWholeNumber(Each).empty() && ::access(Each.c_str(), F_OK) != 0)
+      Only.push_back(std::stoull(Each));
+  if (!Only.empty() && Only.size() != Options.What.size())
+    return failUsage({"processes or logs, not both"}, "push");
+  if (Options.Directory.empty())
+    Options.Directory = defaultDirectory();
+  auto Send = senderFor(Options, *At);
+  if (!Send)
+    return fail(Send.error());
+  auto Queue = SendQueue::open(Options.Directory, Options.MostMiB << 20, std::move(*Send));
+  if (!Queue)
+    return fail(Queue.error());
+  const Receiver &For = receiverFor(Options, *At);
+  Collector From(Options, For, At->Path, **Queue);
+  if (!Options.What.empty() && Only.empty())
+    return pushLogs(Options, From, **Queue);
+  return pushRunning(Options, Only, From, **Queue);
+}
+
+std::string isLabel(const std::string &Word) {
+  const size_t Equals = Word.find('=');
+  return Equals && Equals != Word.npos && Equals + 1 != Word.size()
+             ? ""
+             : fmt::format("\"{}\" is not NAME=VALUE", displayText(Word));
+}
+
+} // namespace
+
+Command allocsite::addPushCommand(CLI::App &To) {
+  auto Options = std::make_shared<PushOptions>();
+  CLI::App &App =
+      *To.add_subcommand("push", "Send the profiles of running processes to a server");
+  App.add_option("URL", Options->Url, "The server, as http://pyroscope:4040")
+      ->type_name(" ")
+      ->required();
+  App.add_option("PID|LOG", Options->What,
+                 "Only these processes; or logs, which are sent once (all processes that\n"
+                 "are profiled and may be read)")
+      ->type_name(" ");
+  addChoice(App, "--to", Options->To, "pyroscope|otlp",
+            "What the server is: Pyroscope, or a collector of OpenTelemetry\n"
+            "(experimental); else the path of the URL tells (pyroscope)");
+  App.add_option("--interval", Options->Interval, "Seconds from one profile to the next (15)")
+      ->type_name("S")
+      ->check(CLI::Range(0.1, 86400.0));
+  App.add_flag("--once", Options->IsOnce, "Send one profile of each process, and end");
+  addList(App, "--label", Options->Labels, "NAME=VALUE", "A further label; may be repeated")
+      ->check(isLabel);
+  addList(App, "--header", Options->Headers, "NAME: VALUE",
+          "A header of each request, as X-Scope-OrgID; may be repeated");
+  App.add_option("--token-file", Options->TokenFile,
+                 "Its first line is sent as Authorization: Bearer")
+      ->type_name("PATH");
+  App.add_option("--authorities", Options->Authorities,
+                 "Certificates to trust for https (those of the system)")
+      ->type_name("PATH");
+  App.add_option("--directory", Options->Directory,
+                 "Where profiles wait until they are sent\n"
+                 "($XDG_STATE_HOME or ~/.local/state, allocsite/push)")
+      ->type_name("DIRECTORY");
+  addNumber(App, "--most", Options->MostMiB,
+            "MiB that may wait there; older ones are removed (256)");
+  App.get_option("--most")->check(CLI::Range(uint64_t(1), uint64_t(1) << 40));
+  App.add_option("--timeout", Options->Timeout, "Seconds to wait for an answer (30)")
+      ->type_name("S")
+      ->check(CLI::Range(0.1, 3600.0));
+  App.footer(
+      "Examples:\n"
+      "  allocsite push http://pyroscope:4040 --label env=prod\n"
+      "  allocsite push https://collector:4318/v1development/profiles --interval 60\n"
+      "  allocsite push http://pyroscope:4040 app.csv\n\n"
+      "A profile has what was allocated since the one before, and what is live now. What\n"
+      "cannot be sent is kept and sent later. Ctrl-C or SIGTERM ends it.");
+  return {&App, [Options] { return runPush(*Options); }};
+}
