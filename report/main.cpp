@@ -18,6 +18,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cassert>
 #include <csignal>
 #include <exception>
 #include <fmt/format.h>
@@ -99,6 +100,45 @@ static std::vector<std::string> commandLine(std::vector<std::string> Words,
   return Words;
 }
 
+namespace {
+struct NamedCommand {
+  const char *Name;
+  Command (*Add)(CLI::App &To);
+};
+} // namespace
+
+/// In the order of the help.
+static constexpr NamedCommand AllCommands[] = {
+    {"report", addReportCommand},     {"html", addHtmlCommand},
+    {"diff", addDiffCommand},         {"trend", addTrendCommand},
+    {"export", addExportCommand},     {"tree", addTreeCommand},
+    {"graph", addGraphCommand},       {"tune", addTuneCommand},
+    {"top", addTopCommand},           {"annotate", addAnnotateCommand},
+    {"merge", addMergeCommand},       {"run", addRunCommand},
+    {"check", addCheckCommand},       {"tad", addTadCommand},
+    {"recover", addRecoverCommand},   {"sites", addSitesCommand},
+    {"config", addConfigCommand},     {"leaves", addLeavesCommand},
+    {"build", addBuildCommand},       {"doctor", addDoctorCommand},
+    {"discover", addDiscoverCommand}, {"start", addStartCommand},
+    {"stop", addStopCommand},         {"mark", addMarkCommand},
+    {"dump", addDumpCommand},         {"ps", addPsCommand},
+    {"serve", addServeCommand},       {"push", addPushCommand},
+    {"gather", addGatherCommand}};
+
+/// Adds the command that the line begins with, or else all of them, for help and errors: to declare
+/// the options of all takes longer than what most commands do.
+static std::vector<Command> addCommands(CLI::App &To, const std::vector<std::string> &Line) {
+  std::vector<Command> Added;
+  for (const NamedCommand &Each : AllCommands)
+    if (!Line.empty() && Line.front() == Each.Name)
+      return {Each.Add(To)};
+  for (const NamedCommand &Each : AllCommands) {
+    Added.push_back(Each.Add(To));
+    assert(Added.back().App->get_name() == Each.Name);
+  }
+  return Added;
+}
+
 static ExitCode run(const std::vector<std::string> &Line) {
   CLI::App App("Shows what the AllocSite heap profiler has counted.", "allocsite");
   App.get_formatter()->column_width(20);
@@ -118,17 +158,7 @@ static ExitCode run(const std::vector<std::string> &Line) {
              "  allocsite tad app.csv\n"
              "  allocsite recover /tmp/allocsite-app-4711.asprof -o app.csv\n\n"
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
-  const std::vector<Command> Commands = {
-      addReportCommand(App),   addHtmlCommand(App),   addDiffCommand(App),
-      addTrendCommand(App),    addExportCommand(App), addTreeCommand(App),
-      addGraphCommand(App),    addTuneCommand(App),   addTopCommand(App),
-      addAnnotateCommand(App), addMergeCommand(App),  addRunCommand(App),
-      addCheckCommand(App),    addTadCommand(App),    addRecoverCommand(App),
-      addSitesCommand(App),    addConfigCommand(App), addLeavesCommand(App),
-      addBuildCommand(App),    addDoctorCommand(App), addDiscoverCommand(App),
-      addStartCommand(App),    addStopCommand(App),   addMarkCommand(App),
-      addDumpCommand(App),     addPsCommand(App),     addServeCommand(App),
-      addPushCommand(App),     addGatherCommand(App)};
+  const std::vector<Command> Commands = addCommands(App, Line);
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

@@ -79,7 +79,6 @@ CommandWords unpacked(std::string_view Text) {
 [[noreturn]] void runInChild(Expected<CommandWords> Words, int Pipe) {
   rlimit Limit{MostProcessorSeconds, MostProcessorSeconds};
   ::setrlimit(RLIMIT_CPU, &Limit);
-  std::signal(SIGCHLD, SIG_DFL);
   const int Errors = ::memfd_create("allocsite-errors", MFD_CLOEXEC);
   ::dup2(Pipe, STDOUT_FILENO);
   ::dup2(Errors, STDERR_FILENO);
@@ -126,12 +125,13 @@ bool receive(int Socket, std::string &Words, int &Pipe) {
 }
 
 [[noreturn]] void serveForks(int Socket, ForkerTask &Task) {
-  std::signal(SIGCHLD, SIG_IGN); // nobody waits for the children
   // Signals of a terminal are for the server, which then closes the socket.
   for (int Each : {SIGINT, SIGTERM, SIGHUP})
     std::signal(Each, SIG_IGN);
   std::string Words;
   for (;;) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0)
+      ;
     pollfd Asked{Socket, POLLIN, 0};
     if (::poll(&Asked, 1, TickMilliseconds) == 0) {
       runPending(Task);
@@ -167,13 +167,17 @@ IsolatedCommands::start(const std::function<std::unique_ptr<ForkerTask>()> &Task
     serveForks(Ends[1], *Task());
   }
   ::close(Ends[1]);
-  std::unique_ptr<IsolatedCommands> Made(new IsolatedCommands(Ends[0]));
+  std::unique_ptr<IsolatedCommands> Made(new IsolatedCommands(Ends[0], Forker));
   if (Forker < 0)
     return Error{std::string("fork: ") + std::strerror(errno)};
   return Expected<std::unique_ptr<IsolatedCommands>>(std::move(Made));
 }
 
-IsolatedCommands::~IsolatedCommands() { ::close(Socket); }
+IsolatedCommands::~IsolatedCommands() {
+  ::close(Socket);
+  if (Forker > 0)
+    ::waitpid(Forker, nullptr, 0);
+}
 
 static bool sendWords(int Socket, const std::string &Words, int Pipe) {
   iovec Part{const_cast<char *>(Words.data()), Words.size()};

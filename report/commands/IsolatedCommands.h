@@ -57,8 +57,8 @@ public:
   Result run(const CommandWords &Asked, const std::function<bool()> &IsGone);
 
 private:
-  explicit IsolatedCommands(int Socket) : Socket(Socket) {}
-  int Socket;
+  IsolatedCommands(int Socket, int Forker) : Socket(Socket), Forker(Forker) {}
+  const int Socket, Forker; ///< Forker: its process id
   std::atomic<unsigned> Running{0};
 };
 
