@@ -122,6 +122,9 @@ foreach(target allocsite-report allocsite-toolchain)
   endforeach()
 endforeach()
 find_package(fmt REQUIRED)
+# The command finds what it loads beside it, as elsewhere.
+file(CREATE_LINK ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}
+  ${PROJECT_BINARY_DIR}/sanitized/${CMAKE_INSTALL_LIBDIR} SYMBOLIC)
 find_package(ZLIB REQUIRED)
 find_library(NCURSES_LIBRARY ncursesw)
 find_library(ZSTD_LIBRARY zstd)

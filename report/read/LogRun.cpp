@@ -32,7 +32,7 @@ public:
     rapidjson::MemoryStream Stream(Text.data(), Text.size());
     const bool IsRead =
         rapidjson::Reader().Parse<rapidjson::kParseIterativeFlag>(Stream, *this);
-    if (Seconds > 0)
+    if (Seconds >= 0)
       To.Time = To.Began * 1000 + uint64_t(Seconds * 1000 + 0.5);
     return IsRead && IsObject;
   }
@@ -75,7 +75,7 @@ public:
 
 private:
   bool number(double Value) {
-    if (Depth != 1 || !(Value > 0 && Value < double(MostSeconds)))
+    if (Depth != 1 || !(Value >= 0 && Value < double(MostSeconds)))
       return true;
     if (Member == "process")
       To.Process = uint64_t(Value);
@@ -90,7 +90,7 @@ private:
   unsigned Depth = 0;
   unsigned Modules = 0; ///< how many have begun; the first is the program
   bool IsObject = false;
-  double Seconds = 0;
+  double Seconds = -1; ///< negative: not told
   std::string Top, Member; ///< Top: the member of the whole that it is in
 };
 } // namespace

@@ -173,13 +173,17 @@ static void addSample(std::string &To, std::string_view Prefix, const Metric &Of
 }
 
 std::string allocsite::processesMetrics(const std::vector<ProcessTotals> &Of) {
-  std::string Text, Up, Began;
+  std::string Text, Up, Began, Known;
   std::set<std::string> Processes;
   for (const ProcessTotals &Each : Of) {
     if (!Processes.insert(labelsOf(Each)).second)
       continue; // one that was killed, whose number another has now
     Up += fmt::format("allocsite_up{{{}}} {:d}\n", labelsOf(Each),
                       Each.Problem.empty() && !Each.WasKilled);
+    Known += fmt::format(
+        "allocsite_process_info{{{},service=\"{}\",host=\"{}\",build_id=\"{}\"}} 1\n",
+        labelsOf(Each), labelText(Each.Of.Service), labelText(Each.Of.Host),
+        Each.Of.Modules.empty() ? "" : labelText(Each.Of.Modules.front().BuildId));
     if (Each.Of.Began)
       Began += fmt::format("allocsite_start_time_seconds{{{}}} {}\n", labelsOf(Each),
                            Each.Of.Began);
@@ -188,6 +192,8 @@ std::string allocsite::processesMetrics(const std::vector<ProcessTotals> &Of) {
             "1 if the process runs and its profile could be read.", Up);
   addFamily(Text, "", {Measure::Calls, "start_time_seconds", "gauge", ""},
             "When the process began, in seconds since 1970.", Began);
+  addFamily(Text, "", {Measure::Calls, "process_info", "gauge", ""},
+            "Names of a process: OTEL_SERVICE_NAME, its machine, and its build.", Known);
   for (const Metric &Its : Metrics) {
     std::string Samples;
     std::set<std::string> Before;

@@ -324,7 +324,8 @@ HttpReply post(const HttpPost &Of) {
   }
   if (!Of.Authorities.empty())
     Client.set_ca_cert_path(Of.Authorities);
-  const auto Whole = std::chrono::duration<double>(Of.Seconds);
+  // Each wait is longer than all of it may take: the watchdog ends it.
+  const auto Whole = std::chrono::duration<double>(Of.Seconds + 1);
   Client.set_connection_timeout(Whole);
   Client.set_read_timeout(Whole);
   Client.set_write_timeout(Whole);
