@@ -90,7 +90,7 @@ private:
   unsigned Depth = 0;
   unsigned Modules = 0; ///< how many have begun; the first is the program
   bool IsObject = false;
-  double Seconds = -1; ///< negative: not told
+  double Seconds = -1;     ///< negative: not told
   std::string Top, Member; ///< Top: the member of the whole that it is in
 };
 } // namespace

@@ -258,11 +258,11 @@ static std::string timeSince(uint64_t Began) {
 }
 
 static std::string pageRow(const ProcessTotals &Of) {
-  std::string Row =
-      fmt::format("<tr><td class=number>{0}</td><td><a href=\"process/{0}\">{1}</a></td>"
-                  "<td class={2}>{2}</td><td class=number>{3}</td>",
-                  Of.Process, htmlText(Of.Of.Program.empty() ? "-" : Of.Of.Program),
-                  stateOf(Of), Of.Of.Began ? timeSince(Of.Of.Began) : "");
+  std::string Row = fmt::format(
+      "<tr><td class=number>{0}</td><td><a href=\"process/{0}\">{1}</a> {4}</td>"
+      "<td class={2}>{2}</td><td class=number>{3}</td>",
+      Of.Process, htmlText(Of.Of.Program.empty() ? "-" : Of.Of.Program), stateOf(Of),
+      Of.Of.Began ? timeSince(Of.Of.Began) : "", htmlText(Of.Of.Service));
   for (Measure Its : ShownMeasures) {
     const Quantity *Found = find(Of.Measures, Its);
     Row += fmt::format("<td class=number>{}</td>",
