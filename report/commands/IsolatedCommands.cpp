@@ -75,10 +75,14 @@ CommandWords unpacked(std::string_view Text) {
 // The forker
 //===----------------------------------------------------------------------===//
 
+void limitTime() {
+  const rlimit Limit{MostProcessorSeconds, MostProcessorSeconds};
+  ::setrlimit(RLIMIT_CPU, &Limit);
+}
+
 /// In the child: runs the command, and ends.
 [[noreturn]] void runInChild(Expected<CommandWords> Words, int Pipe) {
-  rlimit Limit{MostProcessorSeconds, MostProcessorSeconds};
-  ::setrlimit(RLIMIT_CPU, &Limit);
+  limitTime();
   const int Errors = ::memfd_create("allocsite-errors", MFD_CLOEXEC);
   ::dup2(Pipe, STDOUT_FILENO);
   ::dup2(Errors, STDERR_FILENO);
@@ -100,8 +104,10 @@ CommandWords unpacked(std::string_view Text) {
 
 void runPending(ForkerTask &Task) {
   for (const CommandWords &Each : Task.pending())
-    if (::fork() == 0)
+    if (::fork() == 0) {
+      limitTime();
       ::_exit(runCommandLine(Each));
+    }
 }
 
 /// Receives words and the pipe for the answer. False if the server has gone.
@@ -140,6 +146,8 @@ bool receive(int Socket, std::string &Words, int &Pipe) {
     int Pipe;
     if (!receive(Socket, Words, Pipe))
       ::_exit(0);
+    if (Pipe < 0)
+      continue; // there are no descriptors left: the server sees that nobody answers
     Expected<CommandWords> Completed = Task.complete(unpacked(Words));
     if (const pid_t Child = ::fork(); Child == 0) {
       ::close(Socket);
@@ -231,13 +239,14 @@ static void readTrailer(IsolatedCommands::Result &Its) {
 }
 
 IsolatedCommands::Result IsolatedCommands::run(const CommandWords &Asked,
-                                               const std::function<bool()> &IsGone) {
+                                               const std::function<bool()> &IsGone,
+                                               bool Waits) {
   Result Its;
   struct Hold {
     std::atomic<unsigned> &Of;
     const unsigned Before = Of++;
     ~Hold() { --Of; }
-  } Counted{Running};
+  } Counted{Waits ? Waiting : Running};
   if (Counted.Before >= MostAtOnce) {
     Its.Is = Result::TooMany;
     return Its;
@@ -247,6 +256,8 @@ IsolatedCommands::Result IsolatedCommands::run(const CommandWords &Asked,
     return Its;
   const bool IsSent = sendWords(Socket, packed(Asked), Ends[1]);
   ::close(Ends[1]);
+  if (!IsSent)
+    HasEnded = true;
   const bool IsRead = IsSent && readAnswer(Ends[0], IsGone, Its.Output);
   ::close(Ends[0]);
   if (!IsRead) {

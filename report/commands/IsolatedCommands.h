@@ -52,14 +52,17 @@ public:
   /// Runs a command in a process of its own, from one that has a single thread.
   static Result runAlone(const CommandWords &Words);
 
-  /// Has what \p Asked stands for be run, and waits for it, as long as \p IsGone is false. Any
-  /// thread.
-  Result run(const CommandWords &Asked, const std::function<bool()> &IsGone);
+  /// Has what \p Asked stands for be run, and waits for it, as long as \p IsGone is false. Those
+  /// that only wait for a time, \p Waits, do not take the place of others. Any thread.
+  Result run(const CommandWords &Asked, const std::function<bool()> &IsGone, bool Waits);
+  /// The forker has ended, and nothing can be run any more. Any thread.
+  bool hasEnded() const { return HasEnded; }
 
 private:
   IsolatedCommands(int Socket, int Forker) : Socket(Socket), Forker(Forker) {}
   const int Socket, Forker; ///< Forker: its process id
-  std::atomic<unsigned> Running{0};
+  std::atomic<unsigned> Running{0}, Waiting{0};
+  std::atomic<bool> HasEnded{false};
 };
 
 } // namespace allocsite

@@ -365,6 +365,8 @@ std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &File
       return fail(*Failure);
   if (To.HasLines)
     addCallLines(To.Of);
+  if (To.Usual && !To.Of.column(*To.Usual))
+    To.Usual.reset();
   auto Column = Measure.column(To.Of, To.Usual);
   if (!Column)
     return failUsage(Column.error(), Command);

@@ -139,7 +139,8 @@ struct ProfileView {
   bool HasLines = false; ///< of calls (addCallLines())
   /// Side 0, if it is not the first of two files.
   std::optional<std::vector<std::string>> Before = {};
-  std::optional<allocsite::Measure> Usual = {}; ///< is shown if the user names none
+  std::optional<allocsite::Measure> Usual =
+      {};          ///< is shown if it is there and the user names none
   double Wait = 0; ///< seconds between the sides; not 0: side 0 are the files themselves
 };
 

@@ -21,12 +21,14 @@
 #include "driver/Toolchain.h"
 #include "profile/Companion.h"
 #include "read/LogRun.h"
+#include "read/ProfileFiles.h"
 #include "read/RecordedProfile.h"
 #include "read/RunningProcesses.h"
 #include "support/DisplayText.h"
 #include "support/SendQueue.h"
 #include "write/Receiver.h"
 
+#include <cctype>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
@@ -60,10 +62,16 @@ struct Target {
 Expected<Target> parseUrl(const std::string &Url) {
   const size_t Host = Url.find("://");
   const std::string Scheme = Url.substr(0, Host);
-  if (Host == Url.npos || (Scheme != "http" && Scheme != "https") || Host + 3 == Url.size())
+  if (Host == Url.npos || (Scheme != "http" && Scheme != "https"))
     return Error{fmt::format("{}: not an http:// or https:// address", displayText(Url))};
   const size_t Path = std::min(Url.find('/', Host + 3), Url.size());
-  const std::string Rest = Url.substr(Path);
+  const std::string Rest = Url.substr(Path), Name = Url.substr(Host + 3, Path - Host - 3);
+  const size_t Colon = Name.find(':', Name.rfind(']') == Name.npos ? 0 : Name.rfind(']'));
+  const std::string Port = Colon == Name.npos ? "80" : Name.substr(Colon + 1);
+  if (Colon == 0 || Name.empty() || !isWholeNumber(Port).empty() || std::stoul(Port) > 65535 ||
+      (Name.front() == '[') != (Name.find(']') != Name.npos) ||
+      Url.find_first_of("?#@ ") != Url.npos)
+    return Error{fmt::format("{}: not an address as http://HOST:PORT/PATH", displayText(Url))};
   return Target{Url.substr(0, Path), Rest == "/" ? "" : Rest};
 }
 
@@ -105,18 +113,27 @@ public:
   /// A window of each process. Problems are printed, once for each process.
   void collectRunning(const std::vector<uint64_t> &Only) {
     Processes.refresh(Only);
-    std::set<std::string> Names;
+    // Those that have ended come first: one may go on as another program.
+    Count = 0;
     for (const ProfiledProcess &Each : Processes.all()) {
-      Names.insert(nameOf(Each));
-      if (auto Failure = collect(Each); Failure && Failed.insert(nameOf(Each)).second)
+      ++Count;
+      const auto Failure = collect(Each);
+      std::string &Said = Problems[nameOf(Each)];
+      if (Failure && Failure->What != Said)
         printWarning(fmt::format("process {}: {}", Each.Id, Failure->What));
-      if (Each.HasEnded)
+      HasFailed |= Failure.has_value();
+      Said = Failure ? Failure->What : "";
+      if (Each.HasEnded && (!Failure || ++Tries[nameOf(Each)] == MostTries)) {
+        Tries.erase(nameOf(Each));
+        Problems.erase(nameOf(Each));
         Processes.forget(Each);
+      }
     }
-    removeOthers(Names);
-    Count = Names.size();
+    removeEnded();
   }
   size_t count() const { return Count; }
+  /// A part of what was to be collected is missing.
+  bool hasFailed() const { return HasFailed; }
 
   /// All of a log.
   MaybeError collectLog(const std::string &File) {
@@ -128,8 +145,14 @@ public:
   }
 
 private:
-  std::string nameOf(const ProfiledProcess &Of) const {
-    return fmt::format("{}-{}", Of.Id, Of.StartTime);
+  /// How often the last window of a process is tried to be kept.
+  static constexpr int MostTries = 3;
+
+  /// The inode, as a process that executes another program goes on with another profile.
+  static std::string nameOf(const ProfiledProcess &Of) {
+    struct stat Its = {};
+    ::fstat(Of.File, &Its);
+    return fmt::format("{}-{}-{}", Of.Id, Of.StartTime, Its.st_ino);
   }
 
   /// The window since the log before, which then is the new one.
@@ -149,9 +172,18 @@ private:
                                           uint64_t(File.st_mtim.tv_nsec)
                           : Its->Began ? Its->Began * Nanoseconds
                                        : Until;
-    if (auto Failure = send(*Its, Now, HasBefore ? Before : "", From, std::max(From, Until)))
+    auto Failure = send(*Its, Now, HasBefore ? Before : "", From, std::max(From, Until));
+    if (Failure && (!HasBefore || !isDamaged(Before)))
       return Failure;
-    return keep(Now, Before, Until);
+    const auto NotKept = keep(Now, Before, Until);
+    if (Failure)
+      return Error{"the window since the last one is lost: " + Failure->What};
+    return NotKept;
+  }
+
+  /// Can the log before not be read, as after a loss of power?
+  static bool isDamaged(const std::string &Before) {
+    return run({"report", Before}).has_value();
   }
 
   /// Makes \p Now the log before, with the time at which it was read.
@@ -188,6 +220,7 @@ private:
                           "heap",   "--window", fmt::format("{}:{}", From, Until - From)};
     if (!Since.empty())
       Words.insert(Words.end(), {"--since", Since});
+    Words.insert(Words.end(), {"--resource", fmt::format("process.pid={}", Of.Process)});
     for (const std::string &Each : Options.Labels)
       Words.insert(Words.end(), {"--resource", Each});
     Words.push_back(Log);
@@ -205,19 +238,29 @@ private:
     if (Its.Is == IsolatedCommands::Result::Done)
       return {};
     constexpr std::string_view Begin = "allocsite: error: ";
-    std::string Why = Its.Errors.substr(0, Its.Errors.find('\n'));
-    if (Why.compare(0, Begin.size(), Begin) == 0)
-      Why.erase(0, Begin.size());
-    return Error{Why.empty() ? "its profile could not be read" : Why};
+    const size_t At = Its.Errors.find(Begin);
+    if (At == Its.Errors.npos)
+      return Error{"its profile could not be read"};
+    std::string Why = Its.Errors.substr(At + Begin.size());
+    return Error{Why.substr(0, Why.find('\n'))};
   }
 
   /// The logs of processes that have ended are of no use any more.
-  void removeOthers(const std::set<std::string> &Names) {
+  void removeEnded() {
+    std::set<std::string> Kept;
+    for (const ProfiledProcess &Each : Processes.all())
+      Kept.insert(nameOf(Each));
     std::error_code Failure;
     std::vector<fs::path> Old;
-    for (const fs::directory_entry &Each : fs::directory_iterator(State, Failure))
-      if (!Names.count(Each.path().stem().string()))
+    for (const fs::directory_entry &Each : fs::directory_iterator(State, Failure)) {
+      const std::string Name = Each.path().stem().string();
+      const size_t Dash = Name.find('-');
+      if (!Kept.count(Name) &&
+          (Dash == Name.npos ||
+           !isProcessRunning(std::strtoull(Name.c_str(), nullptr, 10),
+                             std::strtoull(Name.c_str() + Dash + 1, nullptr, 10))))
         Old.push_back(Each.path());
+    }
     for (const fs::path &Each : Old)
       fs::remove(Each, Failure);
   }
@@ -227,9 +270,11 @@ private:
   const std::string Path;
   SendQueue &To;
   const std::string State;
-  RunningProcesses Processes{/*KeepsEnded=*/true};
-  std::set<std::string> Failed;
+  RunningProcesses Processes{RunningProcesses::AllThatEnded};
+  std::map<std::string, std::string> Problems; ///< of each process, what was printed last
+  std::map<std::string, int> Tries;            ///< of those that have ended
   size_t Count = 0;
+  bool HasFailed = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -285,9 +330,12 @@ ExitCode pushLogs(const PushOptions &Options, Collector &From, SendQueue &Queue)
   for (const std::string &Each : Options.What)
     if (auto Failure = From.collectLog(Each))
       Result = fail(*Failure);
-  Queue.send();
+  Queue.send([] { return false; });
   return std::max(Result, finishPush(Queue, Options.Directory));
 }
+
+/// What may still be sent when a signal has come, in seconds.
+constexpr int LastSeconds = 10;
 
 /// Collects and sends until a signal comes.
 ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &Only,
@@ -300,12 +348,18 @@ ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &On
   ::pthread_sigmask(SIG_BLOCK, &Signals, nullptr);
   const auto Interval = std::chrono::duration_cast<Clock::duration>(
       std::chrono::duration<double>(Options.Interval));
+  auto hasSignal = [&] {
+    sigset_t Pending;
+    return ::sigpending(&Pending) == 0 &&
+           (::sigismember(&Pending, SIGINT) == 1 || ::sigismember(&Pending, SIGTERM) == 1 ||
+            ::sigismember(&Pending, SIGHUP) == 1);
+  };
   for (Clock::time_point Next = Clock::now();;) {
     if (Clock::now() >= Next) {
       From.collectRunning(Only);
       Next = std::max(Next + Interval, Clock::now());
     }
-    Queue.send();
+    Queue.send([&] { return hasSignal() || (!Options.IsOnce && Clock::now() >= Next); });
     if (Options.IsOnce)
       break;
     const auto Wake = std::max(std::min(Next, Queue.nextTry().value_or(Next)), Clock::now());
@@ -315,13 +369,25 @@ ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &On
                            long(std::max<int64_t>(Wait, 0) % int64_t(Nanoseconds))};
     if (::sigtimedwait(&Signals, nullptr, &Time) > 0) {
       From.collectRunning(Only); // up to now
-      Queue.send();
+      const auto End = Clock::now() + std::chrono::seconds(LastSeconds);
+      Queue.send([&] { return Clock::now() >= End; });
       break;
     }
   }
   if (Options.IsOnce && !From.count())
-    printNote("no process that is profiled runs on this machine");
-  return finishPush(Queue, Options.Directory);
+    printNote("no process that is profiled runs on this machine, or none that this user may "
+              "read");
+  const ExitCode Result = finishPush(Queue, Options.Directory);
+  return From.hasFailed() ? std::max(Result, InputProblem) : Result;
+}
+
+/// Of one server: what waits for it is not for another.
+std::string directoryFor(const PushOptions &Options, const Target &At, const Receiver &For) {
+  std::string Name = fmt::format("{}-{}{}", For.Name, At.Server, At.Path);
+  for (char &C : Name)
+    if (!std::isalnum(static_cast<unsigned char>(C)) && C != '.' && C != '_')
+      C = '-';
+  return (Options.Directory.empty() ? defaultDirectory() : Options.Directory) + '/' + Name;
 }
 
 ExitCode runPush(PushOptions Options) {
@@ -334,15 +400,17 @@ ExitCode runPush(PushOptions Options) {
       Only.push_back(std::stoull(Each));
   if (!Only.empty() && Only.size() != Options.What.size())
     return failUsage({"processes or logs, not both"}, "push");
-  if (Options.Directory.empty())
-    Options.Directory = defaultDirectory();
+  for (uint64_t Each : Only)
+    if (auto Path = mappedProfile(Each); !Path)
+      return fail(Path.error());
+  const Receiver &For = receiverFor(Options, *At);
+  Options.Directory = directoryFor(Options, *At, For);
   auto Send = senderFor(Options, *At);
   if (!Send)
     return fail(Send.error());
   auto Queue = SendQueue::open(Options.Directory, Options.MostMiB << 20, std::move(*Send));
   if (!Queue)
     return fail(Queue.error());
-  const Receiver &For = receiverFor(Options, *At);
   Collector From(Options, For, At->Path, **Queue);
   if (!Options.What.empty() && Only.empty())
     return pushLogs(Options, From, **Queue);

@@ -24,6 +24,7 @@
 #include "support/Http.h"
 #include "support/Message.h"
 
+#include <arpa/inet.h>
 #include <csignal>
 #include <fmt/format.h>
 #include <fstream>
@@ -38,6 +39,8 @@ namespace {
 
 constexpr char DefaultAddress[] = "127.0.0.1:6070";
 constexpr double MostSeconds = 3600;
+/// One that was killed keeps a file open, and its disk space.
+constexpr size_t MostKilled = 32;
 
 struct ServeOptions {
   std::string Listen = DefaultAddress, TokenFile, RecoverTo;
@@ -65,7 +68,8 @@ public:
     std::vector<std::string> Files;
     for (const ProfiledProcess &Each : Processes.all())
       if (Process.empty() ? !Each.WasKilled : std::to_string(Each.Id) == Process)
-        Files.push_back(Each.path());
+        Files.push_back(
+            Each.path()); // one that runs comes behind those of its number that ended
     if (Files.empty())
       return Error{Process.empty() ? "no process that is profiled runs here"
                                    : "process " + Process + " is not profiled, or not known"};
@@ -83,6 +87,7 @@ public:
   }
 
   std::vector<CommandWords> pending() override {
+    Processes.forgetOldest(MostKilled); // the others are recovered
     if (Options.RecoverTo.empty())
       return {};
     refresh("");
@@ -141,7 +146,11 @@ private:
 //===----------------------------------------------------------------------===//
 
 bool isLoopback(const std::string &Host) {
-  return Host == "localhost" || Host == "::1" || Host.compare(0, 4, "127.") == 0;
+  in_addr Four;
+  in6_addr Six;
+  return Host == "localhost" ||
+         (::inet_pton(AF_INET, Host.c_str(), &Four) == 1 && ntohl(Four.s_addr) >> 24 == 127) ||
+         (::inet_pton(AF_INET6, Host.c_str(), &Six) == 1 && IN6_IS_ADDR_LOOPBACK(&Six));
 }
 
 /// In a time that does not depend on where they differ.
@@ -187,8 +196,10 @@ std::string hostName(const std::string &Header) {
 
 class Site {
 public:
-  Site(const Address &At, std::string Token, IsolatedCommands &Commands)
-      : At(At), Token(std::move(Token)), Commands(Commands) {}
+  /// \p Stop is called when nothing can be answered any more.
+  Site(const Address &At, std::string Token, IsolatedCommands &Commands,
+       std::function<void()> Stop)
+      : At(At), Token(std::move(Token)), Commands(Commands), Stop(std::move(Stop)) {}
 
   HttpAnswer answer(const HttpRequest &Asked) const {
     if (Asked.Method != "GET" && Asked.Method != "HEAD")
@@ -215,7 +226,8 @@ private:
   /// rebinding); without a token that is refused.
   bool isMeant(const HttpRequest &Asked) const {
     const std::string Name = hostName(Asked.Host);
-    return !Token.empty() || At.Port < 0 || !isLoopback(At.Host) || isLoopback(Name);
+    return !Token.empty() || At.Port < 0 || !isLoopback(At.Host) || Name.empty() ||
+           isLoopback(Name);
   }
 
   HttpAnswer route(const HttpRequest &Asked) const {
@@ -248,19 +260,15 @@ private:
 
   HttpAnswer pprof(const std::string &Which, const HttpRequest &Asked) const {
     const std::string Process = Asked.parameter("pid"), Seconds = Asked.parameter("seconds");
-    if (!Seconds.empty()) {
-      char *End;
-      const double Value = std::strtod(Seconds.c_str(), &End);
-      if (*End || !(Value >= 0) || Value > MostSeconds)
-        return {400, Plain, fmt::format("seconds: not a number up to {}\n", MostSeconds)};
-      if (Value > 0 && Value < 0.01)
-        return {400, Plain, "seconds: less than 0.01\n"};
-    }
+    const double Wait = std::strtod(Seconds.c_str(), nullptr);
+    if (Seconds.find_first_not_of("0123456789.") != Seconds.npos || Wait > MostSeconds ||
+        (Wait > 0 && Wait < 0.01))
+      return {400, Plain, fmt::format("seconds: not a number from 0.01 to {}\n", MostSeconds)};
     const std::string Debug = Asked.parameter("debug");
     if (!Debug.empty() && Debug != "0")
       return run({"report", Process, ""}, Plain, Asked);
-    HttpAnswer Made = run({Which, Process, Seconds == "0" ? "" : Seconds},
-                          "application/octet-stream", Asked);
+    HttpAnswer Made =
+        run({Which, Process, Wait > 0 ? Seconds : ""}, "application/octet-stream", Asked);
     if (Made.Status == 200)
       Made.Headers.emplace_back("Content-Disposition",
                                 fmt::format("attachment; filename=\"{}.pb.gz\"", Which));
@@ -269,7 +277,9 @@ private:
 
   HttpAnswer run(const CommandWords &Words, const char *Type, const HttpRequest &Asked) const {
     using Result = IsolatedCommands::Result;
-    Result Its = Commands.run(Words, Asked.IsGone);
+    Result Its = Commands.run(Words, Asked.IsGone, !Words[2].empty());
+    if (Commands.hasEnded())
+      Stop();
     HttpAnswer Made{200, Type, std::move(Its.Output)};
     if (Its.Is == Result::Refused)
       Made = {404, Plain, Its.Errors + '\n'};
@@ -285,6 +295,7 @@ private:
   const Address At;
   const std::string Token;
   IsolatedCommands &Commands;
+  const std::function<void()> Stop;
 };
 
 Expected<std::string> readToken(const std::string &File) {
@@ -359,9 +370,12 @@ ExitCode runServe(const ServeOptions &Options) {
     return fail(Port.error());
   printNote(fmt::format("answers at {}", displayText(At->url(*Port))));
   Signals.stops(*Server);
-  const Site Answers(*At, *Token, **Commands);
-  return finish(
-      Server->serve([&](const HttpRequest &Asked) { return Answers.answer(Asked); }));
+  const Site Answers(*At, *Token, **Commands, [&Server] { Server->stop(); });
+  auto Failure =
+      Server->serve([&](const HttpRequest &Asked) { return Answers.answer(Asked); });
+  if (!Failure && (*Commands)->hasEnded())
+    Failure = Error{"the process that reads profiles has ended"};
+  return finish(Failure);
 }
 
 } // namespace
@@ -383,7 +397,8 @@ Command allocsite::addServeCommand(CLI::App &To) {
             "In /metrics: the largest sites of each process, up to 100 (0)");
   App.get_option("--top-sites")->check(CLI::Range(size_t(0), size_t(100)));
   App.add_option("--recover", Options->RecoverTo,
-                 "Where to write the logs of processes that are killed meanwhile")
+                 "Where to write the logs of processes that are killed meanwhile: a\n"
+                 "directory that only this user may write")
       ->type_name("DIRECTORY");
   App.footer("Answers:\n"
              "  /                     the processes, with a page of each\n"

@@ -28,17 +28,28 @@
 using namespace allocsite;
 
 Expected<std::unique_ptr<ProfileFile>> ProfileFile::open(const std::string &Path) {
-  // O_NONBLOCK: opening a pipe of that name must not block.
-  int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  // The path may be a stranger's: to open a device can do something.
+  const int Place = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
+  struct stat Status = {};
+  if (Place < 0 || ::fstat(Place, &Status) != 0 || !S_ISREG(Status.st_mode)) {
+    const int Code = Place < 0 ? errno : 0;
+    ::close(Place);
+    return Error{fmt::format("{}: {}", displayText(Path),
+                             Code ? std::strerror(Code) : "not a regular file")};
+  }
+  const int Descriptor =
+      ::open(fmt::format("/proc/self/fd/{}", Place).c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  const int Code = errno;
+  ::close(Place);
   if (Descriptor < 0)
-    return Error{fmt::format("{}: {}", displayText(Path), std::strerror(errno))};
+    return Error{fmt::format("{}: {}", displayText(Path), std::strerror(Code))};
   std::unique_ptr<ProfileFile> File(new ProfileFile(Descriptor));
-  if (!S_ISREG(File->status().st_mode))
-    return Error{fmt::format("{}: not a regular file", displayText(Path))};
   return Expected<std::unique_ptr<ProfileFile>>(std::move(File));
 }
 
 ProfileFile::~ProfileFile() { ::close(Descriptor); }
+
+int ProfileFile::duplicate() const { return ::fcntl(Descriptor, F_DUPFD_CLOEXEC, 0); }
 
 struct stat ProfileFile::status() const {
   struct stat Status = {};

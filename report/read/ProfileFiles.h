@@ -31,6 +31,8 @@ public:
   bool read(uint64_t At, void *To, size_t Size) override;
   uint64_t nextData(uint64_t At) override;
   struct stat status() const;
+  /// Another descriptor of it, which the caller owns; negative: there are none left.
+  int duplicate() const;
 
 private:
   explicit ProfileFile(int Descriptor) : Descriptor(Descriptor) {}

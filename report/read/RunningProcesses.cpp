@@ -11,40 +11,58 @@
 #include "support/FileParts.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
-#include <optional>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace allocsite;
 
-/// One that has ended holds a file and its disk space.
-static constexpr size_t MostEnded = 32;
 static constexpr std::chrono::seconds FirstWait{1}, LongestWait{60};
 
-/// Field 22 of /proc/PID/stat; nothing if the process has ended.
-static std::optional<uint64_t> startTimeOf(uint64_t Process) {
+namespace {
+struct Beginning {
+  enum {
+    Known,
+    Ended,
+    Unknown
+  } Is = Unknown; ///< Unknown: no descriptors are left, for example
+  uint64_t Ticks = 0;
+};
+} // namespace
+
+/// Field 22 of /proc/PID/stat.
+static Beginning startTimeOf(uint64_t Process) {
   const int File =
       ::open(("/proc/" + std::to_string(Process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC);
   if (File < 0)
-    return std::nullopt;
+    return {errno == ENOENT || errno == ESRCH ? Beginning::Ended : Beginning::Unknown};
   char Line[1024];
   const ssize_t Got = ::read(File, Line, sizeof(Line) - 1);
   ::close(File);
   if (Got <= 0)
-    return std::nullopt;
+    return {Beginning::Ended};
   const std::string_view Text(Line, size_t(Got));
   // Field 2 is the name of the program in parentheses, which may hold anything.
   size_t At = Text.rfind(')');
-  if (At == Text.npos || Text.substr(At + 1, 2) == " Z" || Text.substr(At + 1, 2) == " X")
-    return std::nullopt;
+  if (At == Text.npos)
+    return {};
+  if (Text.substr(At + 1, 2) == " Z" || Text.substr(At + 1, 2) == " X")
+    return {Beginning::Ended};
   for (int Field = 2; Field != 22; ++Field)
     if (At = Text.find(' ', At + 1); At == Text.npos)
-      return std::nullopt;
+      return {};
   Line[Got] = 0;
-  return std::strtoull(Line + At + 1, nullptr, 10);
+  return {Beginning::Known, std::strtoull(Line + At + 1, nullptr, 10)};
+}
+
+bool allocsite::isProcessRunning(uint64_t Id, uint64_t StartTime) {
+  const auto Now = startTimeOf(Id);
+  return Now.Is == Beginning::Unknown ||
+         (Now.Is == Beginning::Known && Now.Ticks == StartTime);
 }
 
 /// False once the process has written its log. Reads two records: the file may be a stranger's.
@@ -60,6 +78,14 @@ static bool holdsCounts(const ProfiledProcess &Of) {
          First.Run.How == ALLOCSITE_END_NONE;
 }
 
+RunningProcesses::RunningProcesses(Keep Kept) : Kept(Kept) {
+  rlimit Files;
+  if (::getrlimit(RLIMIT_NOFILE, &Files) == 0) {
+    Files.rlim_cur = Files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &Files);
+  }
+}
+
 RunningProcesses::~RunningProcesses() {
   for (const ProfiledProcess &Each : all())
     ::close(Each.File);
@@ -69,6 +95,8 @@ void RunningProcesses::refresh(const std::vector<uint64_t> &Only) {
   std::vector<uint64_t> Now = Only;
   std::unique_ptr<DIR, int (*)(DIR *)> Entries(Only.empty() ? ::opendir("/proc") : nullptr,
                                                ::closedir);
+  if (Only.empty() && !Entries)
+    return;
   while (const dirent *Entry = Entries ? ::readdir(Entries.get()) : nullptr)
     if (char *End; uint64_t Id = std::strtoull(Entry->d_name, &End, 10))
       if (!*End)
@@ -76,11 +104,9 @@ void RunningProcesses::refresh(const std::vector<uint64_t> &Only) {
   std::sort(Now.begin(), Now.end());
   for (auto At = ById.begin(); At != ById.end();) {
     const auto Each = At++;
-    const auto StartTime = std::binary_search(Now.begin(), Now.end(), Each->first)
-                               ? startTimeOf(Each->first)
-                               : std::nullopt;
     const ProfiledProcess &Its = Each->second.Of;
-    const bool HasEnded = StartTime != Its.StartTime;
+    const bool HasEnded = !std::binary_search(Now.begin(), Now.end(), Each->first) ||
+                          !isProcessRunning(Its.Id, Its.StartTime);
     if (!HasEnded && (Its.File < 0 || holdsCounts(Its)))
       continue;
     if (Its.File >= 0)
@@ -95,8 +121,8 @@ void RunningProcesses::refresh(const std::vector<uint64_t> &Only) {
     auto Known = ById.find(Id);
     if (Known == ById.end() ||
         (Known->second.Of.File < 0 && Clock::now() >= Known->second.Again))
-      if (const auto StartTime = startTimeOf(Id))
-        look(Id, *StartTime);
+      if (const auto Began = startTimeOf(Id); Began.Is == Beginning::Known)
+        look(Id, Began.Ticks);
     Known = ById.find(Id);
     Unreadable += Known != ById.end() && Known->second.IsUnreadable;
   }
@@ -109,7 +135,8 @@ void RunningProcesses::look(uint64_t Process, uint64_t StartTime) {
   Its.IsUnreadable =
       ::access(("/proc/" + std::to_string(Process) + "/maps").c_str(), R_OK) != 0;
   if (auto Path = mappedProfile(Process)) {
-    Its.Of.File = ::open(Path->c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    auto File = ProfileFile::open(*Path);
+    Its.Of.File = File ? (*File)->duplicate() : -1;
     if (Its.Of.File >= 0)
       return;
   }
@@ -120,7 +147,7 @@ void RunningProcesses::look(uint64_t Process, uint64_t StartTime) {
 /// Keeps the profile of a process that was killed.
 void RunningProcesses::end(const ProfiledProcess &Of) {
   const bool WasKilled = holdsCounts(Of);
-  if (!WasKilled && !KeepsEnded) {
+  if (!WasKilled && Kept == TheKilled) {
     ::close(Of.File);
     return;
   }
@@ -130,8 +157,11 @@ void RunningProcesses::end(const ProfiledProcess &Of) {
   Ended.push_back(Of);
   Ended.back().HasEnded = true;
   Ended.back().WasKilled = WasKilled;
-  if (Ended.size() > MostEnded)
-    forget(Ended.front());
+}
+
+void RunningProcesses::forgetOldest(size_t Most) {
+  while (Ended.size() > Most)
+    forget(ProfiledProcess(Ended.front()));
 }
 
 void RunningProcesses::forget(const ProfiledProcess &Of) {
@@ -144,10 +174,9 @@ void RunningProcesses::forget(const ProfiledProcess &Of) {
 }
 
 std::vector<ProfiledProcess> RunningProcesses::all() const {
-  std::vector<ProfiledProcess> All;
+  std::vector<ProfiledProcess> All = Ended;
   for (const auto &[Id, Each] : ById)
     if (Each.Of.File >= 0)
       All.push_back(Each.Of);
-  All.insert(All.end(), Ended.begin(), Ended.end());
   return All;
 }

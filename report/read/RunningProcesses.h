@@ -39,16 +39,22 @@ struct ProfiledProcess {
 /// Not thread-safe.
 class RunningProcesses {
 public:
-  /// \p KeepsEnded: also those whose log is written are kept when they end, with their counts.
-  explicit RunningProcesses(bool KeepsEnded = false) : KeepsEnded(KeepsEnded) {}
+  enum Keep {
+    TheKilled,   ///< those that have ended without a log, the newest ones
+    AllThatEnded ///< until forget()
+  };
+  /// Raises the limit on open files to what the system allows.
+  explicit RunningProcesses(Keep Kept = TheKilled);
   RunningProcesses(const RunningProcesses &) = delete;
   ~RunningProcesses();
 
   /// Looks at all processes that may be read, or at \p Only if it is not empty.
   void refresh(const std::vector<uint64_t> &Only = {});
 
-  /// In the order of their ids; those that were killed, or have ended, last.
+  /// Those that have ended first, in the order of their ends; then the others by their ids.
   std::vector<ProfiledProcess> all() const;
+  /// Keeps only the newest \p Most that have ended.
+  void forgetOldest(size_t Most);
   /// Closes a process that has ended.
   void forget(const ProfiledProcess &Of);
   /// Those that run, and may not be read, at the last refresh().
@@ -66,11 +72,14 @@ private:
   void look(uint64_t Process, uint64_t StartTime);
   void end(const ProfiledProcess &Of);
 
-  const bool KeepsEnded;
+  const Keep Kept;
   std::map<uint64_t, Seen> ById;
   std::vector<ProfiledProcess> Ended; ///< the newest last
   size_t Unreadable = 0;
 };
+
+/// Whether that process runs, which began at \p StartTime. True if it cannot be told.
+bool isProcessRunning(uint64_t Id, uint64_t StartTime);
 
 } // namespace allocsite
 

@@ -39,6 +39,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t MostConnections = 64;
 constexpr int RequestsOfConnection = 1000;
+constexpr size_t MostOfRequest = 1 << 16;
 constexpr std::chrono::milliseconds ForRequest{10000}, ForAnswer{60000};
 /// For a request while other connections wait for a thread.
 constexpr std::chrono::milliseconds WhenBusy{200};
@@ -52,7 +53,10 @@ class Connection : public httplib::Stream {
 public:
   explicit Connection(int Socket) : Socket(Socket) {}
 
-  void setDeadline(std::chrono::milliseconds From) { Deadline = Clock::now() + From; }
+  void setDeadline(std::chrono::milliseconds From) {
+    Deadline = Clock::now() + From;
+    Received = 0;
+  }
   /// Is a request being answered? Else the client has still to send it.
   std::atomic<bool> IsAnswered{false};
   bool IsLast = false;               ///< no request may follow on this connection
@@ -75,6 +79,9 @@ public:
       const ssize_t Got = ::recv(Socket, Buffer, sizeof(Buffer), 0);
       if (Got <= 0)
         return Got;
+      // The library takes headers without end.
+      if ((Received += size_t(Got)) > MostOfRequest)
+        return -1;
       First = 0;
       Last = size_t(Got);
     }
@@ -108,6 +115,7 @@ private:
   Clock::time_point Deadline;
   char Buffer[4096];
   size_t First = 0, Last = 0; ///< what is in the buffer
+  size_t Received = 0;        ///< bytes since setDeadline()
 };
 
 thread_local Connection *Current = nullptr;
@@ -123,6 +131,11 @@ public:
     set_payload_max_length(0);
     // The library retries accept() at once when there are no descriptors left.
     set_idle_interval(0, 100000);
+    // Not SO_REUSEPORT: two servers would share the requests.
+    set_socket_options([](socket_t Its) {
+      const int Yes = 1;
+      ::setsockopt(Its, SOL_SOCKET, SO_REUSEADDR, &Yes, sizeof(Yes));
+    });
   }
 
   Expected<int> bind(const std::string &Address, int Port) override {
@@ -255,7 +268,7 @@ private:
     Connection &On = *Current;
     On.IsAnswered = true;
     HttpRequest Its{Asked.method,
-                    Asked.path,
+                    pathOf(Asked.path),
                     {Asked.params.begin(), Asked.params.end()},
                     Asked.get_header_value("Host"),
                     Asked.get_header_value("Authorization"),
@@ -271,6 +284,13 @@ private:
     }
     To.set_content(std::move(Made.Body), Made.Type);
     On.setDeadline(ForAnswer);
+  }
+
+  /// Of "http://host/path" the path, as clients ask that take the server for a proxy.
+  static std::string pathOf(const std::string &Target) {
+    const size_t Host = Target.compare(0, 7, "http://") == 0 ? 7 : Target.npos;
+    const size_t Path = Host == Target.npos ? 0 : Target.find('/', Host);
+    return Path == Target.npos ? "/" : Target.substr(Path);
   }
 
   std::mutex Lock;
@@ -314,6 +334,25 @@ private:
   std::thread Thread;
 };
 
+std::string failureText(httplib::Error Of) {
+  switch (Of) {
+  case httplib::Error::Connection:
+    return "it cannot be reached";
+  case httplib::Error::Read:
+    return "it has closed the connection without an answer";
+  case httplib::Error::Write:
+    return "it has closed the connection";
+  case httplib::Error::SSLConnection:
+    return "no TLS connection";
+  case httplib::Error::SSLLoadingCerts:
+    return "the certificates to trust cannot be read";
+  case httplib::Error::SSLServerVerification:
+    return "its certificate is not trusted";
+  default:
+    return httplib::to_string(Of);
+  }
+}
+
 HttpReply post(const HttpPost &Of) {
   constexpr size_t MostOfBody = 4096;
   HttpReply Reply;
@@ -338,20 +377,21 @@ HttpReply post(const HttpPost &Of) {
   Asked.headers = Headers;
   Asked.set_header("Content-Type", Of.Type);
   Asked.body = Of.Body;
-  // An answer without end is not kept.
+  // The status alone counts: whatever is wrong with what follows, the server has taken the request.
+  Asked.response_handler = [&Reply](const httplib::Response &Its) {
+    Reply.Status = Its.status;
+    Reply.RetryAfter = std::max(0.0, std::atof(Its.get_header_value("Retry-After").c_str()));
+    return true;
+  };
   Asked.content_receiver = [&Reply](const char *Bytes, size_t Size, uint64_t, uint64_t) {
     Reply.Body.append(Bytes, std::min(Size, MostOfBody - Reply.Body.size()));
-    return true;
+    return Reply.Body.size() < MostOfBody;
   };
   const httplib::Result Got = Client.send(Asked);
   const bool WasLate = Time.end();
-  if (!Got) {
+  if (!Got && !Reply.Status)
     Reply.Failure = WasLate ? "no answer in " + std::to_string(int(Of.Seconds)) + " s"
-                            : httplib::to_string(Got.error());
-    return Reply;
-  }
-  Reply.Status = Got->status;
-  Reply.RetryAfter = std::max(0.0, std::atof(Got->get_header_value("Retry-After").c_str()));
+                            : failureText(Got.error());
   return Reply;
 }
 

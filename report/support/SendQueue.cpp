@@ -54,18 +54,21 @@ static std::string textOf(const HttpPost &Of) {
   return Text + '\n' + Of.Body;
 }
 
-static std::optional<HttpPost> readPost(const fs::path &File) {
+/// An error if it cannot be opened; nothing if it is damaged.
+static Expected<std::optional<HttpPost>> readPost(const fs::path &File) {
   std::ifstream Stream(File, std::ios::binary);
+  if (!Stream)
+    return Error{fmt::format("{}: {}", displayText(File.string()), std::strerror(errno))};
   HttpPost Its;
   std::string Line;
   constexpr std::string_view Begin = "POST ";
   if (!std::getline(Stream, Line) || Line.compare(0, Begin.size(), Begin) != 0)
-    return std::nullopt;
+    return std::optional<HttpPost>();
   Its.Target = Line.substr(Begin.size());
   while (std::getline(Stream, Line) && !Line.empty()) {
     const size_t Colon = Line.find(": ");
     if (Colon == Line.npos)
-      return std::nullopt;
+      return std::optional<HttpPost>();
     std::string Name = Line.substr(0, Colon), Value = Line.substr(Colon + 2);
     if (Name == TypeHeader)
       Its.Type = std::move(Value);
@@ -75,7 +78,7 @@ static std::optional<HttpPost> readPost(const fs::path &File) {
   std::ostringstream Body;
   Body << Stream.rdbuf();
   Its.Body = Body.str();
-  return Its;
+  return std::optional(std::move(Its));
 }
 
 SendQueue::SendQueue(std::string Directory, uint64_t MostBytes, Sender Send, int Lock)
@@ -99,6 +102,10 @@ Expected<std::unique_ptr<SendQueue>> SendQueue::open(const std::string &Director
     ::close(Lock);
     return Error{fmt::format("{}: another process sends from there", displayText(Directory))};
   }
+  // What was half written when a process ended.
+  for (const fs::directory_entry &Each : fs::directory_iterator(Directory + "/queue", Failure))
+    if (Each.path().extension() != ".post")
+      fs::remove(Each.path(), Failure);
   return std::unique_ptr<SendQueue>(
       new SendQueue(Directory, MostBytes, std::move(Send), Lock));
 }
@@ -181,18 +188,24 @@ void SendQueue::refuse(const std::string &File, const HttpReply &Reply) {
                            displayText(To.string())));
 }
 
-void SendQueue::send() {
+void SendQueue::send(const std::function<bool()> &IsOver) {
   if (Clock::now() < Next)
     return;
   size_t Sent = 0;
   for (const fs::path &File : filesOf(Directory + "/queue")) {
+    if (IsOver())
+      return;
     std::error_code Failure;
     auto Post = readPost(File);
-    if (!Post) {
-      fs::remove(File, Failure); // it was cut off, or is none of ours
+    if (!Post)
+      return wait(0, Post.error().What);
+    if (!*Post) {
+      fs::remove(File, Failure);
+      ++Dropped;
+      printWarning(fmt::format("{} is damaged, and removed", displayText(File.string())));
       continue;
     }
-    const HttpReply Reply = Send(std::move(*Post));
+    const HttpReply Reply = Send(std::move(**Post));
     if (Reply.Status >= 200 && Reply.Status < 300) {
       fs::remove(File, Failure);
       ++Sent;
@@ -202,9 +215,9 @@ void SendQueue::send() {
       refuse(File.string(), Reply);
       continue;
     }
-    return wait(Reply.RetryAfter, Reply.Status
-                                      ? fmt::format("the server answers {}", Reply.Status)
-                                      : "the server: " + displayText(Reply.Failure));
+    return wait(Reply.RetryAfter,
+                Reply.Status ? fmt::format("the server answers {}", Reply.Status)
+                             : "the server does not answer: " + displayText(Reply.Failure));
   }
   if (!Said.empty() && Sent)
     printNote(fmt::format("the server answers again: {} profile{} sent", Sent,

@@ -30,16 +30,18 @@ public:
   /// Sends a request whose Target, Type, Body and Headers are set.
   using Sender = std::function<HttpReply(HttpPost)>;
 
-  /// Makes \p Directory. \p MostBytes is for all files in it.
+  /// Makes \p Directory. \p MostBytes is for all files in it. The requests in it are for one
+  /// server.
   static Expected<std::unique_ptr<SendQueue>> open(const std::string &Directory,
                                                    uint64_t MostBytes, Sender Send);
   SendQueue(const SendQueue &) = delete;
   ~SendQueue();
 
   MaybeError add(const HttpPost &Of);
-  /// Sends what waits, the oldest first, until the server does not take one. Prints what has
-  /// changed since the last call: that it does not, why, and that it does again.
-  void send();
+  /// Sends what waits, the oldest first, until the server does not take one, or \p IsOver says so
+  /// between two requests. Prints what has changed since the last call: that it does not, why,
+  /// and that it does again.
+  void send(const std::function<bool()> &IsOver);
   /// When send() should be called again; nothing if nothing waits.
   std::optional<Clock::time_point> nextTry() const;
 

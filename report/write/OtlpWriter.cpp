@@ -125,9 +125,14 @@ void Dictionary::addLocation(Pbf &To, const Locations::Location &Of) {
 
 /// Call it when all samples have been written.
 void Dictionary::writeTo(Pbf &To) {
-  for (auto Each : {table::Mapping, table::Location, table::Function, table::Link,
-                    table::Attribute, table::Stack})
+  for (auto Each :
+       {table::Mapping, table::Location, table::Function, table::Attribute, table::Stack})
     To.add_message(Each, std::string());
+  {
+    Pbf Made(To, table::Link); // of no trace
+    Made.add_bytes(1, std::string(16, '\0'));
+    Made.add_bytes(2, std::string(8, '\0'));
+  }
   for (const Locations::Mapping &Each : Places.mappings())
     addMapping(To, Each);
   for (const Locations::Location &Each : Places.all())
@@ -189,35 +194,39 @@ private:
     return nullptr;
   }
 
-  static void addAttribute(Pbf &To, const char *Key, const std::string &Value) {
-    if (Value.empty())
-      return;
-    Pbf Made(To, 1);
-    Made.add_string(1, Key);
-    Pbf Its(Made, 2);
-    Its.add_string(1, displayText(Value));
+  /// Key and value of each attribute, which are unique: what the user names comes first.
+  std::map<std::string, std::string> resourceOf(const Run *Of) const {
+    std::map<std::string, std::string> Its;
+    for (const std::string &Each : From.Resource)
+      if (const size_t Equals = Each.find('='); Equals != Each.npos)
+        Its[displayText(Each.substr(0, Equals))] = Each.substr(Equals + 1);
+    if (!Of)
+      return Its;
+    const RunModule Program = Of->Modules.empty() ? RunModule() : Of->Modules.front();
+    for (const auto &[Key, Value] :
+         std::initializer_list<std::pair<const char *, std::string>>{
+             {"service.name", Of->Service.empty() ? Of->Program : Of->Service},
+             {"host.name", Of->Host},
+             {"process.pid", Of->Process ? std::to_string(Of->Process) : ""},
+             {"process.executable.name", Of->Program},
+             {"process.executable.path", Program.Path},
+             {"process.executable.build_id.gnu", Program.BuildId}})
+      if (!Value.empty())
+        Its.try_emplace(Key, Value);
+    return Its;
   }
 
   void addResource(Pbf &To, const Run *Of) const {
     Pbf Made(To, 1);
-    for (const std::string &Each : From.Resource)
-      addAttribute(Made, Each.substr(0, Each.find('=')).c_str(),
-                   Each.substr(std::min(Each.find('='), Each.size() - 1) + 1));
-    if (!Of)
-      return;
-    addAttribute(Made, "service.name", Of->Service.empty() ? Of->Program : Of->Service);
-    addAttribute(Made, "host.name", Of->Host);
-    addAttribute(Made, "process.executable.name", Of->Program);
-    if (!Of->Modules.empty()) {
-      addAttribute(Made, "process.executable.path", Of->Modules.front().Path);
-      addAttribute(Made, "process.executable.build_id.gnu", Of->Modules.front().BuildId);
+    for (const auto &[Key, Value] : resourceOf(Of)) {
+      Pbf Attribute(Made, 1);
+      Attribute.add_string(1, Key);
+      Pbf Its(Attribute, 2);
+      if (Key == "process.pid")
+        Its.add_int64(3, std::strtoll(Value.c_str(), nullptr, 10));
+      else
+        Its.add_string(1, displayText(Value));
     }
-    if (!Of->Process)
-      return;
-    Pbf Its(Made, 1);
-    Its.add_string(1, "process.pid");
-    Pbf Value(Its, 2);
-    Value.add_int64(3, int64_t(Of->Process));
   }
 
   void addProcess(Pbf &To, const Run *Of, const std::vector<const Sample *> &Its) {

@@ -10,6 +10,7 @@
 #include "support/ByteSink.h"
 
 #include <fmt/format.h>
+#include <map>
 
 using namespace allocsite;
 
@@ -50,10 +51,13 @@ static constexpr char SampleTypes[] =
 /// POST /ingest of grafana.com/docs/pyroscope, "Server HTTP API", with a form of two parts.
 static HttpPost pyroscopeRequest(const SentProfile &Of, const std::string &Path) {
   constexpr uint64_t Nanoseconds = 1'000'000'000;
-  std::string Labels;
+  // Of two of a name the later one, which the user has named.
+  std::map<std::string, std::string> ByName;
   for (const auto &[Name, Value] : Of.Labels)
-    Labels +=
-        fmt::format("{}{}={}", Labels.empty() ? "" : ",", labelPart(Name), labelPart(Value));
+    ByName[labelPart(Name)] = labelPart(Value);
+  std::string Labels;
+  for (const auto &[Name, Value] : ByName)
+    Labels += fmt::format("{}{}={}", Labels.empty() ? "" : ",", Name, Value);
   HttpPost Its;
   Its.Target = fmt::format("{}?name={}&from={}&until={}&format=pprof&spyName=allocsite", Path,
                            queryText(fmt::format("{}{{{}}}", labelPart(Of.Service), Labels)),

@@ -149,6 +149,14 @@ if pprof:
     text = asked.stdout.read()
     assert re.search(r"^ +\d+ +\d+ +0 +0 ", text, re.M), text  # allocated, and live as before
 
+# One that does not follow blocks has a heap profile of what was allocated.
+assert gzip.decompress(serve.get("/debug/pprof/heap?pid=%d" % plain.pid))
+assert serve.ask("http://localhost/metrics?pid=%d" % first.pid)[0] == 200
+again = subprocess.run(
+    [allocsite, "serve", "--listen", "127.0.0.1:%d" % serve.port], capture_output=True, text=True
+)
+assert again.returncode == 1 and "Address already in use" in again.stderr, again
+
 # What is asked for and is not there.
 for path, status in (
     [("/process/1", 404), ("/x", 404), ("/process/x", 404), ("/process/%d/x" % first.pid, 404)]
@@ -160,7 +168,8 @@ for path, status in (
 assert serve.ask("/metrics", "POST")[0] == 405
 assert serve.ask("/metrics", "HEAD")[:2] == (200, b"")
 # A name that a web page has made up.
-assert serve.ask("/metrics", Host="evil.example")[0] == 403
+for name in "evil.example", "127.evil.example", "127.0.0.1.evil.example:80":
+    assert serve.ask("/metrics", Host=name)[0] == 403
 assert serve.ask("/metrics", Host="localhost:1")[0] == 200
 
 # Many scrapes at once: all are answered. Of one process: others may be large.
@@ -191,6 +200,13 @@ for _ in range(200):
     it.send(b"GET /metrics HTTP/1.1\r\nHost: loc")
     idle.append(it)
 assert one(metrics(serve.get(of % first.pid)), "allocsite_up", first.pid) == 1
+it = socket.create_connection(("127.0.0.1", serve.port))
+try:
+    for _ in range(1000):
+        it.sendall(b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 10000)
+    assert False, "headers without end"
+except OSError:
+    pass
 for text in (
     [b"\0" * 100000, b"GET " + b"/" * 100000 + b" HTTP/1.1\r\n\r\n", b"\r\n" * 1000]
     + [b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 10000 + b"\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]

@@ -146,8 +146,9 @@ def read_otlp(data):
     all_of_it = message(data)
     tables = message(all_of_it[2][0])
     strings = [each.decode() for each in tables[5]]
-    for table in (1, 2, 3, 4, 6, 7):
+    for table in (1, 2, 3, 6, 7):
         assert tables[table][0] == b"", table
+    assert [dict(message(each)) for each in tables[4]] == [{1: [bytes(16)], 2: [bytes(8)]}]
     assert strings[0] == "" and len(strings) == len(set(strings))
     attributes = []
     for each in map(message, tables[6]):
