@@ -31,11 +31,10 @@ bool isCompanionHeader(const AllocSiteProfileHeader &First, size_t Size) {
          First.Version >= 8 && First.Content == ALLOCSITE_CONTENT_LOG_TABLES;
 }
 
-/// True if Path is a companion: a regular file, no link.
-static bool isCompanion(const char *Path) {
-  AllocSiteProfileHeader First;
-  const ssize_t Got = readFirst(Path, &First, sizeof(First));
-  return Got > 0 && isCompanionHeader(First, static_cast<size_t>(Got));
+/// True if Path is a companion: a regular file, no link. To is its header then.
+static bool readCompanion(const char *Path, AllocSiteProfileHeader &To) {
+  const ssize_t Got = readFirst(Path, &To, sizeof(To));
+  return Got > 0 && isCompanionHeader(To, static_cast<size_t>(Got));
 }
 
 bool isOldTable(const char *Path, const LogTableKind &Kind) {
@@ -60,10 +59,16 @@ bool besideLog(Text &To, TextRef Log, TextRef Ending) {
   return !To.cut();
 }
 
-void removeBesideLog(const char *Log) {
-  static char Path[4096]; // off small stacks; callers hold the lock
+static char Path[4096]; // off small stacks; callers hold the lock
+
+bool readCompanionHeader(const char *Log, AllocSiteProfileHeader &To) {
   Text Companion(Path, sizeof(Path));
-  if (besideLog(Companion, Log, CompanionEnding) && isCompanion(Path))
+  return besideLog(Companion, Log, CompanionEnding) && readCompanion(Path, To);
+}
+
+void removeBesideLog(const char *Log) {
+  static AllocSiteProfileHeader Header;
+  if (readCompanionHeader(Log, Header))
     unlinkFile(Path);
   for (const LogTableKind &Each : LogTableKinds) {
     Text Old(Path, sizeof(Path));

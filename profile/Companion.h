@@ -68,6 +68,9 @@ bool isOldTable(const char *Path, const LogTableKind &Kind);
 /// fit.
 bool besideLog(Text &To, TextRef Log, TextRef Ending);
 
+/// Reads the header of Log's companion. False if there is none.
+bool readCompanionHeader(const char *Log, AllocSiteProfileHeader &To);
+
 /// Removes the companion of Log, and the tables that older versions wrote beside it.
 void removeBesideLog(const char *Log);
 

@@ -49,6 +49,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/ControlThread.cpp
   runtime/process/Coverage.cpp
   runtime/process/Dump.cpp
+  runtime/process/DumpFiles.cpp
   runtime/process/Fork.cpp
   runtime/process/LoadedObjects.cpp
   runtime/process/Marks.cpp

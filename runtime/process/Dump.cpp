@@ -38,7 +38,6 @@
 #include "store/Profile.h"
 #include "store/ProfileFile.h"
 
-#include <time.h>
 #include <unistd.h>
 
 namespace allocsite {
@@ -398,10 +397,12 @@ static int writeRows(void *From, int Descriptor) {
   return static_cast<const Log *>(From)->Table.write(Descriptor);
 }
 
+static DumpFile Written; // by dumpTo()
+
 /// A dump has the stacks of its rows, the graph, and the run so far.
 static void writeTablesOfDump(void *From) {
   Log &Of = *static_cast<Log *>(From);
-  beginTables();
+  beginTables(Written != DumpFile::Named);
   tellFunctions(Of.Table);
   tellGenerations(Of.Table);
   tellGraph(Of.Names);
@@ -409,109 +410,17 @@ static void writeTablesOfDump(void *From) {
   endTables();
 }
 
-int dumpTo(const char *Template) {
+int dumpTo(const char *Template, DumpFile Its) {
   KeepErrno Keep;
   LockGuard Guard;
   int Failed = ENOMEM;
-  withLog([&](Log &Its, const LoadedModule *Loaded, uint32_t Count) {
-    if (Its.fill(Loaded, Count))
-      Failed = writeElsewhere(Template, writeRows, &Its, writeTablesOfDump);
+  Written = Its;
+  withLog([&](Log &Of, const LoadedModule *Loaded, uint32_t Count) {
+    if (Of.fill(Loaded, Count))
+      Failed = writeElsewhere(Template, Its == DumpFile::Numbered, writeRows, &Of,
+                              writeTablesOfDump);
   });
   return Failed;
-}
-
-/// The file of the dump of that number and time: dump-path=, of which %p and %e are left to
-/// others. False where it does not fit.
-static bool nameDump(uint64_t Number, uint64_t Seconds, char *Name, size_t Capacity,
-                     bool &HasNumber) {
-  static char Template[4096];
-  Text Wanted(Template, sizeof(Template));
-  TextRef Stem = *options().DumpPath ? TextRef(options().DumpPath) : TextRef(options().Output);
-  bool IsCsv = Stem.Size > 4 && TextRef(Stem.Bytes + Stem.Size - 4, 4) == TextRef(".csv");
-  if (Stem.empty())
-    Wanted.add(options().TemporaryDirectory).add("/skip-alloc-log-%e-%p");
-  else
-    Wanted.add(IsCsv ? TextRef(Stem.Bytes, Stem.Size - 4) : Stem);
-  if (isForkedChild() && !strstr(Template, "%p"))
-    Wanted.add("-%p");
-  if (!*options().DumpPath)
-    Wanted.add("-%n");
-  if (IsCsv || Stem.empty() || !*options().DumpPath)
-    Wanted.add(".csv");
-  Text To(Name, Capacity);
-  HasNumber = false;
-  for (const char *At = Template; *At; ++At) {
-    if (*At != '%' || !At[1]) {
-      To.add(*At);
-    } else if (*++At == 'n') {
-      To.number(Number);
-      HasNumber = true;
-    } else if (*At == 't') {
-      To.number(Seconds);
-    } else {
-      To.add('%').add(*At);
-    }
-  }
-  return !To.cut() && !Wanted.cut();
-}
-
-/// Where `Name` leads; null where that does not fit.
-static const char *pathOfDump(const char *Name) {
-  static char Path[4096];
-  PathWish Wish;
-  Wish.Template = Name;
-  return expandPath(Wish, Path, sizeof(Path)) ? Path : nullptr;
-}
-
-static void removeDump(uint64_t Number, uint64_t Seconds) {
-  static char Name[4096];
-  bool HasNumber;
-  if (nameDump(Number, Seconds, Name, sizeof(Name), HasNumber) && HasNumber)
-    if (const char *Path = pathOfDump(Name)) {
-      unlinkFile(Path);
-      removeBesideLog(Path);
-    }
-}
-
-// Under RuntimeLock.
-static uint64_t DumpNumber;
-static uint64_t *DumpTimes; // seconds, of the last dump-most=
-
-void dumpNumbered() {
-  KeepErrno Keep;
-  static char Name[4096];
-  LockGuard Guard;
-  const uint64_t Most = options().DumpMost;
-  if (!DumpTimes)
-    DumpTimes = static_cast<uint64_t *>(mapPages(Most * sizeof(uint64_t)));
-  struct timespec Now = {0, 0};
-  clock_gettime(CLOCK_REALTIME, &Now);
-  const uint64_t Seconds = static_cast<uint64_t>(Now.tv_sec);
-  bool HasNumber;
-  int Failed = !DumpTimes ? ENOMEM
-               : !nameDump(++DumpNumber, Seconds, Name, sizeof(Name), HasNumber)
-                   ? ENAMETOOLONG
-                   : dumpTo(Name);
-  if (!Failed) {
-    uint64_t &Its = DumpTimes[(DumpNumber - 1) % Most];
-    if (DumpNumber > Most)
-      removeDump(DumpNumber - Most, Its);
-    Its = Seconds;
-  }
-  // What stays wrong is said once.
-  static int LastFailed;
-  const bool IsSaid = Failed && Failed == LastFailed;
-  LastFailed = Failed;
-  if (IsSaid)
-    return;
-  const char *Path = Failed == ENAMETOOLONG ? nullptr : pathOfDump(Name);
-  Message Line(Failed ? Importance::Error : Importance::Normal);
-  if (!Failed) {
-    Line.add("allocsite: wrote what was counted so far to ").add(Path ? Path : Name);
-    return;
-  }
-  Line.add(Path ? Path : Name).add(": cannot write the allocation log: ");
-  Line.error(Failed);
 }
 
 static void dump(Surroundings *Around, const RunEnd &By) {
@@ -552,7 +461,7 @@ void dump(const RunEnd &By) {
 
 void forgetDump() {
   HasWritten = false;
-  DumpNumber = 0;
+  forgetNumberedDumps();
   forgetOutputPath();
 }
 

@@ -20,14 +20,22 @@ namespace allocsite {
 /// Any thread; leaves errno alone.
 void dump(const RunEnd &By);
 
+enum class DumpFile {
+  Named,   ///< replaces an earlier file, unless Template has %n
+  Passing, ///< the same; its companion says that the file is removed one day
+  Numbered ///< a passing one that replaces no file (EEXIST)
+};
+
 /// Writes a log of what was counted so far to a file of its own (for
 /// Template see OutputFile.h); the program goes on. Returns 0 or an errno value. Any thread, signal handlers
 /// included; leaves errno alone.
-int dumpTo(const char *Template);
+int dumpTo(const char *Template, DumpFile Its = DumpFile::Named);
 
 /// The same, to the files of dump-path=, of which the last dump-most= are kept. A message says
 /// which, or what failed.
 void dumpNumbered();
+/// In a forked child: its files are others. Hold RuntimeLock.
+void forgetNumberedDumps();
 
 /// Writes a table of what was counted so far. Returns 0 or an errno value. The same.
 int writeReport(ReportStyle Style, unsigned Depth, uint64_t MinBytes, int Descriptor);

@@ -23,9 +23,11 @@ static char Path[4096]; // of the companion
 static char Temporary[4096 + 8];
 static bool IsWanted;      // the log is a regular file, and tables can be written
 static bool IsProfileHere; // kept under the name of the companion
+static bool IsOfDump;      // the log is one of dump= or signal-dump=
 static int File = -1;
 
-void beginTables() {
+void beginTables(bool IsPassing) {
+  IsOfDump = IsPassing;
   struct stat Status;
   IsWanted =
       statusOf(outputPath(), &Status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(Status.st_mode);
@@ -53,6 +55,7 @@ static int makeFile() {
   if (File < 0)
     return errno;
   describeProcess(Header);
+  Header.Control.Request = IsOfDump;
   return Writer.begin(File, Header);
 }
 

@@ -22,7 +22,8 @@
 
 namespace allocsite {
 
-void beginTables();
+/// IsPassing: the log is one of dump= or signal-dump=, which the companion says.
+void beginTables(bool IsPassing = false);
 
 /// Adds what Write writes to the descriptor, if anything; it returns 0 or an errno value. Where that
 /// fails, a message says so.

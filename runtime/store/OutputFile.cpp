@@ -37,7 +37,8 @@ static FileState FirstFound;      // at the path of output=, at start-up
 static char Path[PathBytes];
 static char Temporary[PathBytes + 8]; // empty: Path itself is written
 static bool HasPath;
-static bool IsNew; // Path was made by this write: remove it if it fails
+static bool MustBeNew; // Path is not replaced
+static bool IsNew;     // Path was made by this write: remove it if it fails
 static int File = -1;
 
 void rememberDirectory() {
@@ -271,11 +272,22 @@ int openOutput(const char *Template, const char *TemporaryDirectory, bool Forked
   return Failed;
 }
 
+/// Where the kernel or the file system cannot tell at once, another process may come between.
+static int renameToNew(const char *From, const char *To) {
+  constexpr unsigned NoReplace = 1; // RENAME_NOREPLACE
+  if (syscall(SYS_renameat2, AT_FDCWD, From, AT_FDCWD, To, NoReplace) == 0)
+    return 0;
+  struct stat Status;
+  if (errno != EEXIST && statusOf(To, &Status, AT_SYMLINK_NOFOLLOW) == 0)
+    errno = EEXIST;
+  return errno == EEXIST ? -1 : renameFile(From, To);
+}
+
 int commitOutput() {
   // Some file systems tell only now that they are full.
   int Failed = closeFile(File) == 0 || errno == EINTR ? 0 : errno;
   File = -1;
-  if (!Failed && *Temporary && renameFile(Temporary, Path) != 0)
+  if (!Failed && *Temporary && (MustBeNew ? renameToNew : renameFile)(Temporary, Path) != 0)
     Failed = errno;
   if (Failed)
     discardOutput();
@@ -302,8 +314,9 @@ static int settlePath(const char *Template) {
   }
 }
 
-int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descriptor),
-                   void *Closure, void (*WriteBeside)(void *Closure)) {
+int writeElsewhere(const char *Template, bool IsNew,
+                   int (*Write)(void *Closure, int Descriptor), void *Closure,
+                   void (*WriteBeside)(void *Closure)) {
   static char Log[PathBytes]; // under the lock, and off small stacks
   memcpy(Log, Path, sizeof(Path));
   const bool HadPath = HasPath;
@@ -311,6 +324,7 @@ int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descrip
   if (!Failed) {
     makeDirectories(Path);
     HasPath = true;
+    MustBeNew = IsNew;
     Failed = openOutput(nullptr, "", false);
   }
   if (!Failed) {
@@ -325,6 +339,7 @@ int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descrip
     WriteBeside(Closure);
   memcpy(Path, Log, sizeof(Path));
   HasPath = HadPath;
+  MustBeNew = false;
   return Failed;
 }
 

@@ -63,12 +63,13 @@ void discardOutput();
 void forgetOutputPath();
 
 /// Writes a file of its own: Template is as that of output=, relative to the directory of
-/// start-up. It appears whole or not at all, over an earlier one; with %n it is a new one.
-/// Missing directories are made.
+/// start-up. It appears whole or not at all, over an earlier one; with %n it is a new one. With
+/// IsNew it replaces none: EEXIST. Missing directories are made.
 /// What commitOutput has put in its place stays. Returns 0 or an errno value. Where it was
 /// written, WriteBeside is called, for which this file is outputPath().
-int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descriptor),
-                   void *Closure, void (*WriteBeside)(void *Closure) = nullptr);
+int writeElsewhere(const char *Template, bool IsNew,
+                   int (*Write)(void *Closure, int Descriptor), void *Closure,
+                   void (*WriteBeside)(void *Closure) = nullptr);
 
 } // namespace allocsite
 

@@ -138,11 +138,11 @@ int appendWritten(size_t Bytes, size_t ChunkBytes,
 // Making it
 //===----------------------------------------------------------------------===//
 
-/// Field 22 of /proc/self/stat. The name of the program may hold anything, so
-/// count from its closing parenthesis, which ends field 2.
-static uint64_t startTime() {
+/// Field 22 of a file as /proc/self/stat; 0 where it cannot be read. The name of the program may
+/// hold anything, so count from its closing parenthesis, which ends field 2.
+static uint64_t startTime(const char *File) {
   char Buffer[512];
-  const TextRef Stat(Buffer, readStart("/proc/self/stat", Buffer, sizeof(Buffer)));
+  const TextRef Stat(Buffer, readStart(File, Buffer, sizeof(Buffer)));
   size_t At = Stat.Size;
   while (At && Buffer[At - 1] != ')')
     --At;
@@ -182,7 +182,7 @@ void describeProcess(AllocSiteProfileHeader &Header) {
   Header.HeaderBytes = ALLOCSITE_PROFILE_HEADER_BYTES;
   Header.Process = static_cast<uint64_t>(getpid());
   Header.ProcessSpace = statusOf("/proc/self/ns/pid", &Space) == 0 ? Space.st_ino : 0;
-  Header.StartTime = startTime();
+  Header.StartTime = startTime("/proc/self/stat");
   readBoot(Header.BootHigh, Header.BootLow);
   Header.Created = static_cast<uint64_t>(Now.tv_sec);
   Header.Csv = options().Csv;
@@ -190,6 +190,24 @@ void describeProcess(AllocSiteProfileHeader &Header) {
   Header.Level = options().Level;
   Header.Sampling = TheState.Sampling;
   Text(Header.Program, sizeof(Header.Program)).add(programName());
+}
+
+ProcessState stateOfProcess(const AllocSiteProfileHeader &Of) {
+  static AllocSiteProfileHeader Here; // off small stacks
+  describeProcess(Here);
+  const bool IsSeen = Here.StartTime && Here.BootHigh && Here.ProcessSpace &&
+                      Of.BootHigh == Here.BootHigh && Of.BootLow == Here.BootLow &&
+                      Of.ProcessSpace == Here.ProcessSpace;
+  if (!IsSeen || !Of.Process || Of.Process > INT32_MAX)
+    return ProcessState::Unknown;
+  if (Of.Process == Here.Process)
+    return Of.StartTime == Here.StartTime ? ProcessState::This : ProcessState::Ended;
+  if (syscall(SYS_kill, Of.Process, 0) != 0 && errno == ESRCH)
+    return ProcessState::Ended;
+  char Path[48];
+  Text(Path, sizeof(Path)).add("/proc/").number(Of.Process).add("/stat");
+  // A later process of that number begins later. qemu's tell when they had loaded the program.
+  return startTime(Path) > Of.StartTime ? ProcessState::Ended : ProcessState::Runs;
 }
 
 static int openNewFile() {

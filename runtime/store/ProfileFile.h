@@ -36,6 +36,15 @@ int createProfileFile(AllocSiteProfileHeader *&Header);
 /// Fills a header with all that is known of this process, but for Magic.
 void describeProcess(AllocSiteProfileHeader &Header);
 
+enum class ProcessState {
+  This,
+  Runs,
+  Ended,
+  Unknown ///< of another boot or pid namespace, or /proc does not tell
+};
+/// What has become of the process that wrote Of.
+ProcessState stateOfProcess(const AllocSiteProfileHeader &Of);
+
 /// Appends Bytes of zeros (a multiple of MostPageBytes) and maps them.
 int appendMapped(size_t Bytes, uint64_t &At, void *&Memory);
 
