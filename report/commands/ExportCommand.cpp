@@ -135,7 +135,7 @@ Samples::TimeWindow windowOf(const ExportOptions &Options) {
   } else if (!Options.Since.empty() && Options.Files.size() == 1) {
     const uint64_t From = originOf(Options.Since).Time, To = originOf(Options.Files[0]).Time;
     if (From && To > From)
-      Its = {From * Nanoseconds, (To - From) * Nanoseconds};
+      Its = {From * 1'000'000, (To - From) * 1'000'000};
   }
   return Its;
 }

@@ -52,23 +52,41 @@ Expected<std::vector<LogOrigin>> logsOf(const TrendOptions &Options) {
   return Logs;
 }
 
-/// The times of \p Logs if they are known and rise.
+/// The times of \p Logs in seconds, if they are known and rise.
 std::vector<uint64_t> timesOf(const std::vector<LogOrigin> &Logs) {
   std::vector<uint64_t> Times;
   for (const LogOrigin &Each : Logs)
-    Times.push_back(Each.Time);
+    Times.push_back(Each.Time / 1000);
   if (!Times.front() || Times.front() == Times.back() ||
       !std::is_sorted(Times.begin(), Times.end()))
     Times.clear();
   return Times;
 }
 
-/// Whether \p Logs, the sides of \p All, are of one process. Their companions tell; without
-/// them, that no number has fallen.
-bool areOfOneProcess(const std::vector<LogOrigin> &Logs, const Profile &All, ColumnId Of) {
-  for (const LogOrigin &Each : Logs)
-    if (Each.Process[0])
-      return allocsite::areOfOneProcess(Logs);
+/// A number for the process of each log, if they are known and one has three logs or more, as
+/// dumps do; of builds each is one run.
+std::vector<size_t> processesOf(const std::vector<LogOrigin> &Logs) {
+  std::map<std::array<uint64_t, 4>, std::pair<size_t, size_t>> Known; // its number, its logs
+  std::vector<size_t> Numbers;
+  size_t Most = 0;
+  for (const LogOrigin &Each : Logs) {
+    auto &[Number, Count] =
+        Known.try_emplace(Each.Process, Known.size(), size_t(0)).first->second;
+    Numbers.push_back(Number);
+    Most = std::max(Most, ++Count);
+    if (!Each.Process[0])
+      return {};
+  }
+  return Most > 2 ? Numbers : std::vector<size_t>();
+}
+
+/// Whether each process of \p Logs, the sides of \p All, has a series of logs. Their companions
+/// tell; without them, that no number has fallen.
+bool areSeries(const std::vector<LogOrigin> &Logs, const std::vector<size_t> &Processes,
+               const Profile &All, ColumnId Of) {
+  const auto isKnown = [](const LogOrigin &Each) { return Each.Process[0] != 0; };
+  if (std::any_of(Logs.begin(), Logs.end(), isKnown))
+    return !Processes.empty();
   if (!neverFalls(All, Of))
     return false;
   printNote("no number falls: the logs are taken as of one process");
@@ -122,14 +140,15 @@ ExitCode runTrend(TrendOptions Options) {
   auto Measure = readLogs(*Logs, Options, All);
   if (!Measure)
     return fail(Measure.error());
+  const std::vector<size_t> Processes = processesOf(*Logs);
   const bool AreAddedUp = isCumulative(All.columns()[*Measure].Is) && Logs->size() > 2 &&
-                          areOfOneProcess(*Logs, All, *Measure);
+                          areSeries(*Logs, Processes, All, *Measure);
   auto Left = Options.Filter.applyBySide(All, Style.By, *Measure);
   if (!Left)
     return failUsage(Left.error(), "trend");
   Style.Measure = *Measure;
 
-  const TrendLogs Series = {AreAddedUp, timesOf(*Logs)};
+  const TrendLogs Series = {AreAddedUp, timesOf(*Logs), Processes};
   const Trend Found = trendOf(All, Style.By, Style.Measure, Series, Options.Sort);
   const Sheet Rows = trendSheet(Found, All, Series, *Left, Style);
   if (!Options.Format.isTable())

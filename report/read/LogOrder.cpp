@@ -7,6 +7,7 @@
 
 #include "LogOrder.h"
 
+#include "LogRun.h"
 #include "RecordedProfile.h"
 
 #include <algorithm>
@@ -26,18 +27,14 @@ LogOrigin allocsite::originOf(const std::string &File) {
       continue;
     if (auto Opened = RecordedProfile::open(Path)) {
       const AllocSiteProfileHeader &Header = (*Opened)->header();
-      Its.Time = Header.Created;
+      // The clock may have been set between the dumps of a process, and its seconds go on.
+      auto Run = readLogRun(File);
+      Its.Time = Run && Run->TellsTime ? Run->Time : Header.Created * 1000;
       Its.Process = {Header.Process, Header.StartTime, Header.BootHigh, Header.BootLow};
     }
     break;
   }
   return Its;
-}
-
-bool allocsite::areOfOneProcess(const std::vector<LogOrigin> &Logs) {
-  return std::all_of(Logs.begin(), Logs.end(), [&](const LogOrigin &Each) {
-    return Each.Process[0] && Each.Process == Logs.front().Process;
-  });
 }
 
 namespace {

@@ -8,6 +8,8 @@
 //   app-1.csv  written 10:00:00      ┐ by the times that their companions have; equal times by
 //   app-2.csv  written 10:01:00      │ the number in the name, then app.csv, the log of the end
 //   app.csv    written 10:01:00      ┘
+//              of one process: when it began, and the seconds since then, whatever the clock was
+//              set to meanwhile
 //   v9.csv v10.csv                     without times: by the number in names that are equal else
 //   old.csv new.csv                    else as they are given
 //
@@ -27,16 +29,13 @@ namespace allocsite {
 
 struct LogOrigin {
   std::string File;
-  uint64_t Time = 0; ///< seconds after 1970; 0: not known
+  uint64_t Time = 0; ///< milliseconds after 1970; 0: not known
   /// Process id, start in clock ticks after boot, and the boot's id; zeros: not known.
   std::array<uint64_t, 4> Process = {};
 };
 
 /// Never fails: what cannot be read is not known.
 LogOrigin originOf(const std::string &File);
-
-/// True if it is known that one process has written all of \p Logs.
-bool areOfOneProcess(const std::vector<LogOrigin> &Logs);
 
 enum class LogOrder { ByTime, ByNumber, AsGiven };
 

@@ -121,7 +121,8 @@ Expected<LogRun> allocsite::readLogRun(const std::string &File) {
     if (!RunReader(Its).read((*Found)->Text))
       return Error{displayText((*Found)->Source) + ": the table of the run is damaged"};
   }
-  if (!Its.Time)
+  Its.TellsTime = Its.Time != 0;
+  if (!Its.TellsTime)
     Its.Time = std::max(changedAt(File), Its.Began * 1000);
   if (Its.Process)
     Its.Identity = Identity.add(Its.Process).add(Its.Began).value();

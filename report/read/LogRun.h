@@ -30,7 +30,8 @@ struct LogRun {
   /// Milliseconds after 1970, of the moment that the log is of. If the log does not tell, that
   /// of the file.
   uint64_t Time = 0;
-  uint64_t Identity = 0; ///< of the process; 0: not known
+  bool TellsTime = false; ///< Time is not the file's
+  uint64_t Identity = 0;  ///< of the process; 0: not known
 
   /// The log says all up to now of a process that goes on.
   bool isDump() const { return How == "dump"; }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 using namespace allocsite;
 
@@ -31,12 +32,13 @@ static Sheet logsSheet(const Trend &Found, const Profile &Of, const TrendLogs &L
   Result.Columns = {{"file", "", CellKind::Path},
                     {"time", "", CellKind::Count},
                     {"total", "", CellKind::Count}};
+  size_t Next = 0;
   for (size_t I = 0; I != Of.Runs.size(); ++I) {
     SheetRow Row;
     Row.Cells = {Of.Runs[I].File, Logs.Times.empty() ? Cell() : Cell(int64_t(Logs.Times[I])),
                  Cell()};
-    if (I >= size_t(Logs.AreIntervals))
-      Row.Cells[2] = Found.Total[I - size_t(Logs.AreIntervals)];
+    if (Next != Found.Sides.size() && Found.Sides[Next] == I)
+      Row.Cells[2] = Found.Total[Next++];
     Result.Rows.push_back(std::move(Row));
   }
   return Result;
@@ -136,11 +138,18 @@ std::vector<std::string> allocsite::trendSentences(const Trend &Found, const Pro
                         groupedNumber(Found.Rows.size()), nounOf(Style.By, Found.Rows.size()),
                         Growing == 1 ? "s" : "", groupedNumber(Growing - Falling))
           : fmt::format("No {} grows.", nounOf(Style.By, 1)));
+  const std::set<size_t> Processes(Logs.Processes.begin(), Logs.Processes.end());
   if (Logs.AreIntervals)
-    Sentences.push_back(fmt::format("The logs are of one process, whose {} are added up: each "
-                                    "value is what a log has more "
-                                    "than the one before it.",
-                                    Of.columns()[Style.Measure].Word));
+    Sentences.push_back(fmt::format(
+        "The logs are of {}, whose {} are added up: each value is what a log has more "
+        "than the one before it{}.",
+        Processes.size() > 1 ? fmt::format("{} processes", Processes.size()) : "one process",
+        Of.columns()[Style.Measure].Word, Processes.size() > 1 ? " of its process" : ""));
+  else if (Processes.size() > 1)
+    Sentences.push_back(
+        fmt::format("The logs are of {} processes: each value is compared with "
+                    "those of its process.",
+                    Processes.size()));
   constexpr double Worth = 0.1;
   if (Growing && Found.ByChance >= Worth)
     Sentences.push_back(fmt::format(

@@ -22,20 +22,44 @@ const char *allocsite::stateWord(SeriesState State) {
   return Words[unsigned(State)];
 }
 
-size_t allocsite::fallsIn(const std::vector<double> &Values) {
+namespace {
+/// The steps of one process.
+struct Steps {
+  size_t Count = 0, Rises = 0, Falls = 0;
+  size_t LastRise = 0; ///< the position of the value after it
+  double Last = 0;
+};
+} // namespace
+
+static std::map<size_t, Steps> stepsOf(const ValuesByRun &Of) {
+  std::map<size_t, Steps> Runs;
+  for (size_t I = 0; I != Of.Values.size(); ++I) {
+    Steps &Its = Runs[Of.Runs[I]];
+    if (Its.Count && Of.Values[I] > Its.Last) {
+      ++Its.Rises;
+      Its.LastRise = Its.Count;
+    }
+    Its.Falls += Its.Count && Of.Values[I] < Its.Last;
+    Its.Last = Of.Values[I];
+    ++Its.Count;
+  }
+  return Runs;
+}
+
+size_t allocsite::fallsIn(const ValuesByRun &Of) {
   size_t Falls = 0;
-  for (size_t I = 1; I < Values.size(); ++I)
-    Falls += Values[I] < Values[I - 1];
+  for (const auto &[Run, Its] : stepsOf(Of))
+    Falls += Its.Falls;
   return Falls;
 }
 
 /// At most MostPoints of \p All, at equal distances, with the first and the last: pairs of
 /// points are many.
-static std::vector<double> thinned(const std::vector<double> &All) {
+template <typename T> static std::vector<T> thinned(const std::vector<T> &All) {
   constexpr size_t MostPoints = 128;
   if (All.size() <= MostPoints)
     return All;
-  std::vector<double> Some;
+  std::vector<T> Some;
   for (size_t I = 0; I != MostPoints; ++I)
     Some.push_back(All[I * (All.size() - 1) / (MostPoints - 1)]);
   return Some;
@@ -51,30 +75,41 @@ static double median(std::vector<double> Of) {
   return (*Middle + *std::max_element(Of.begin(), Middle)) / 2;
 }
 
-double allocsite::medianSlope(const std::vector<double> &AllX,
-                              const std::vector<double> &AllY) {
-  const std::vector<double> X = thinned(AllX), Y = thinned(AllY);
+double allocsite::medianSlope(const std::vector<double> &AllX, const ValuesByRun &AllY) {
+  const std::vector<double> X = thinned(AllX), Y = thinned(AllY.Values);
+  const std::vector<size_t> Runs = thinned(AllY.Runs);
   std::vector<double> Slopes;
   for (size_t I = 0; I != X.size(); ++I)
     for (size_t J = I + 1; J != X.size(); ++J)
-      if (X[J] != X[I])
+      if (X[J] != X[I] && Runs[I] == Runs[J])
         Slopes.push_back((Y[J] - Y[I]) / (X[J] - X[I]));
   return median(std::move(Slopes));
 }
 
-/// Kendall's sum, in standard deviations; positive if later values are mostly larger.
-static double kendall(const std::vector<double> &Values) {
-  const double N = double(Values.size());
-  double Sum = 0;
+/// The values of each process.
+static std::map<size_t, std::vector<double>> byRun(const ValuesByRun &Of,
+                                                   const std::vector<double> &Values) {
+  std::map<size_t, std::vector<double>> Parts;
   for (size_t I = 0; I != Values.size(); ++I)
-    for (size_t J = I + 1; J != Values.size(); ++J)
-      Sum += (Values[J] > Values[I]) - (Values[J] < Values[I]);
-  double Variance = N * (N - 1) * (2 * N + 5);
-  std::map<double, double> Equal;
-  for (double Each : Values)
-    ++Equal[Each];
-  for (auto [Value, T] : Equal)
-    Variance -= T * (T - 1) * (2 * T + 5);
+    Parts[Of.Runs[I]].push_back(Values[I]);
+  return Parts;
+}
+
+/// Kendall's sum, in standard deviations; positive if later values are mostly larger.
+static double kendall(const ValuesByRun &Of) {
+  double Sum = 0, Variance = 0;
+  for (const auto &[Run, Values] : byRun(Of, Of.Values)) {
+    const double N = double(Values.size());
+    for (size_t I = 0; I != Values.size(); ++I)
+      for (size_t J = I + 1; J != Values.size(); ++J)
+        Sum += (Values[J] > Values[I]) - (Values[J] < Values[I]);
+    Variance += N * (N - 1) * (2 * N + 5);
+    std::map<double, double> Equal;
+    for (double Each : Values)
+      ++Equal[Each];
+    for (auto [Value, T] : Equal)
+      Variance -= T * (T - 1) * (2 * T + 5);
+  }
   if (Variance <= 0 || Sum == 0)
     return 0;
   // A sum takes steps of two: without the correction by one it seems more certain than it is.
@@ -82,43 +117,48 @@ static double kendall(const std::vector<double> &Values) {
 }
 
 /// True if the change along the slope is large beside the distances from it.
-static bool exceedsScatter(const std::vector<double> &Values) {
-  std::vector<double> X(Values.size());
+static bool exceedsScatter(const ValuesByRun &Of) {
+  std::vector<double> X(Of.Values.size()), Rests;
   std::iota(X.begin(), X.end(), 0.0);
-  const double Slope = medianSlope(X, Values);
-  std::vector<double> Rests;
-  for (size_t I = 0; I != Values.size(); ++I)
-    Rests.push_back(Values[I] - Slope * X[I]);
-  const double Middle = median(Rests);
-  for (double &Each : Rests)
-    Each = std::abs(Each - Middle);
+  const double Slope = medianSlope(X, Of);
+  for (size_t I = 0; I != X.size(); ++I)
+    Rests.push_back(Of.Values[I] - Slope * X[I]);
+  std::vector<double> Distances;
+  for (const auto &[Run, Values] : byRun(Of, Rests)) {
+    const double Middle = median(Values);
+    for (double Each : Values)
+      Distances.push_back(std::abs(Each - Middle));
+  }
+  double Longest = 0;
+  for (const auto &[Run, Places] : byRun(Of, X))
+    Longest = std::max(Longest, Places.back() - Places.front());
   constexpr double Deviations = 2, OfMedian = 1.4826; // for a normal distribution
-  return std::abs(Slope) * X.back() > Deviations * OfMedian * median(std::move(Rests));
+  return std::abs(Slope) * Longest > Deviations * OfMedian * median(std::move(Distances));
 }
 
-SeriesState allocsite::stateOf(const std::vector<double> &All, size_t Tested) {
-  if (All.size() < 2)
-    return SeriesState::Same;
-  const size_t Falls = fallsIn(All);
-  size_t Rises = 0, LastRise = 0;
-  for (size_t I = 1; I != All.size(); ++I)
-    if (All[I] > All[I - 1]) {
-      ++Rises;
-      LastRise = I;
-    }
+SeriesState allocsite::stateOf(const ValuesByRun &All, size_t Tested) {
+  Steps Longest;
+  size_t Rises = 0, Falls = 0;
+  for (const auto &[Run, Its] : stepsOf(All)) {
+    Rises += Its.Rises;
+    Falls += Its.Falls;
+    if (Its.Count >= Longest.Count)
+      Longest = Its;
+  }
   if (!Falls && !Rises)
     return SeriesState::Same;
   if (!Falls) {
-    const bool StillRises = 2 * LastRise >= All.size();
+    const bool StillRises = Longest.Rises && 2 * Longest.LastRise >= Longest.Count;
     if (!StillRises)
       return SeriesState::Settled;
     // A single step, such as a table that is filled once, is no growth, and may go on.
-    return Rises > 1 || All.size() == 2 ? SeriesState::Grows : SeriesState::Varies;
+    return Longest.Rises > 1 || All.Values.size() == 2 ? SeriesState::Grows
+                                                       : SeriesState::Varies;
   }
   if (!Rises)
     return SeriesState::Shrinks;
   constexpr double MostFalse = 0.05; // series of noise that are called growing, of all tested
-  const std::vector<double> Values = thinned(All);
+  const ValuesByRun Values = {thinned(All.Values), thinned(All.Runs)};
   const double Deviations = kendall(Values);
   const double Chance = std::erfc(std::abs(Deviations) / std::sqrt(2.0)) / 2;
   if (Chance * double(std::max<size_t>(Tested, 1)) >= MostFalse || !exceedsScatter(Values))

@@ -18,6 +18,12 @@
 // are tested, the stricter it has to be (Bonferroni), so that of a thousand rows of noise none
 // is expected to grow.
 //
+//   10 20 30 | 2 12 22  grows     the process was started again
+//
+// Values of several processes are compared within each of them alone (Hirsch and Slack 1982): the
+// sums and variances of Kendall's test add up. A series that never falls is judged by the process
+// with the most values.
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_VIEW_SERIES_H
 #define ALLOCSITE_REPORT_VIEW_SERIES_H
@@ -38,15 +44,20 @@ enum class SeriesState {
 
 const char *stateWord(SeriesState State);
 
+struct ValuesByRun {
+  std::vector<double> Values;
+  std::vector<size_t> Runs; ///< by value, a number of its process
+};
+
 /// How often a value is smaller than the one before it.
-size_t fallsIn(const std::vector<double> &Values);
+size_t fallsIn(const ValuesByRun &Of);
 
 /// The median of the slopes of all pairs of points with different \p X; 0 if there are none.
 /// Of more than 128 points, takes some at equal distances.
-double medianSlope(const std::vector<double> &X, const std::vector<double> &Y);
+double medianSlope(const std::vector<double> &X, const ValuesByRun &Y);
 
 /// \p Tested is the number of series that are judged together.
-SeriesState stateOf(const std::vector<double> &Values, size_t Tested);
+SeriesState stateOf(const ValuesByRun &Of, size_t Tested);
 
 /// How many of \p Count series of \p Length independent, different values never fall.
 double neverFallByChance(size_t Count, size_t Length);

@@ -40,16 +40,31 @@ bool allocsite::neverFalls(const Profile &All, ColumnId Of) {
   return Rises;
 }
 
+/// The last side before \p Side of the same process.
+static std::optional<unsigned> sideBefore(const TrendLogs &Logs, unsigned Side) {
+  for (unsigned Before = Side; Before--;)
+    if (Logs.processOf(Before) == Logs.processOf(Side))
+      return Before;
+  return std::nullopt;
+}
+
+std::vector<unsigned> TrendLogs::sides(unsigned Count) const {
+  std::vector<unsigned> Sides;
+  for (unsigned Side = 0; Side != Count; ++Side)
+    if (!AreIntervals || sideBefore(*this, Side))
+      Sides.push_back(Side);
+  return Sides;
+}
+
 /// The values of a series. \p ValueOf gives that of a side.
 template <typename Function>
-static std::vector<Quantity> seriesOf(unsigned Sides, bool AreIntervals, Function ValueOf) {
+static std::vector<Quantity> seriesOf(const std::vector<unsigned> &Sides,
+                                      const TrendLogs &Logs, Function ValueOf) {
   std::vector<Quantity> Series;
-  for (unsigned Side = 0; Side != Sides; ++Side) {
+  for (unsigned Side : Sides) {
     Quantity Value = ValueOf(Side);
-    if (AreIntervals && !Side)
-      continue;
-    if (AreIntervals) {
-      const Quantity Before = ValueOf(Side - 1);
+    if (Logs.AreIntervals) {
+      const Quantity Before = ValueOf(*sideBefore(Logs, Side));
       // The program may have reset its counts: then all is new.
       if (Value.Value >= Before.Value)
         Value.Value -= Before.Value;
@@ -74,20 +89,20 @@ static bool isWhole(const std::vector<Quantity> &Series) {
 }
 
 /// Judges the rows with known values.
-static void judge(std::vector<TrendRow> &Rows, const TrendLogs &Logs, size_t Changing) {
-  std::vector<double> Places, Hours;
-  for (TrendRow &Row : Rows) {
+static void judge(Trend &Of, const TrendLogs &Logs) {
+  std::vector<double> Places(Of.Sides.size()), Hours;
+  std::iota(Places.begin(), Places.end(), 0.0);
+  if (!Logs.AreIntervals) // an amount of an interval has no one time
+    for (uint64_t Each : Logs.Times)
+      Hours.push_back(double(Each - Logs.Times.front()) / 3600);
+  std::vector<size_t> Processes;
+  for (unsigned Side : Of.Sides)
+    Processes.push_back(Logs.processOf(Side));
+  for (TrendRow &Row : Of.Rows) {
     if (!isWhole(Row.Series))
       continue;
-    const std::vector<double> Numbers = numbersOf(Row.Series);
-    if (Places.empty()) {
-      Places.resize(Numbers.size());
-      std::iota(Places.begin(), Places.end(), 0.0);
-      if (!Logs.AreIntervals) // an amount of an interval has no one time
-        for (uint64_t Each : Logs.Times)
-          Hours.push_back(double(Each - Logs.Times.front()) / 3600);
-    }
-    Row.State = stateOf(Numbers, Changing);
+    const ValuesByRun Numbers = {numbersOf(Row.Series), Processes};
+    Row.State = stateOf(Numbers, Of.Changing);
     Row.Falls = fallsIn(Numbers);
     Row.PerLog = medianSlope(Places, Numbers);
     if (!Hours.empty())
@@ -98,13 +113,13 @@ static void judge(std::vector<TrendRow> &Rows, const TrendLogs &Logs, size_t Cha
 Trend allocsite::trendOf(const Profile &Of, RowBy By, ColumnId Measure, const TrendLogs &Logs,
                          TrendSort Sort) {
   const KnownOfColumns Is(Of.columns());
-  const unsigned Sides = Of.sides();
   Trend Result;
-  Result.Total = seriesOf(Sides, Logs.AreIntervals,
-                          [&](unsigned Side) { return Of.quantity(Measure, Side); });
+  Result.Sides = Logs.sides(Of.sides());
+  Result.Total =
+      seriesOf(Result.Sides, Logs, [&](unsigned Side) { return Of.quantity(Measure, Side); });
   for (SidedRow &Each : rowsBySide(Of, By, Measure)) {
     TrendRow Row(std::move(Each));
-    Row.Series = seriesOf(Sides, Logs.AreIntervals,
+    Row.Series = seriesOf(Result.Sides, Logs,
                           [&](unsigned Side) { return Row.quantity(Is, Measure, Side); });
     const auto differs = [&](const Quantity &Value) {
       return Value.Value != Row.Series.front().Value;
@@ -113,7 +128,7 @@ Trend allocsite::trendOf(const Profile &Of, RowBy By, ColumnId Measure, const Tr
         isWhole(Row.Series) && std::any_of(Row.Series.begin(), Row.Series.end(), differs);
     Result.Rows.push_back(std::move(Row));
   }
-  judge(Result.Rows, Logs, Result.Changing);
+  judge(Result, Logs);
   Result.ByChance = neverFallByChance(Result.Changing, Result.Total.size());
 
   auto rank = [](const TrendRow &Row) {

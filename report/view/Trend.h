@@ -18,6 +18,9 @@
 // to log, and there is one fewer. Of logs of several processes, such as of builds, they are the
 // numbers. Levels such as live bytes are always taken as they are.
 //
+// A process that starts again begins with little: of several processes, of which one has three logs
+// or more, each value is compared with those of its own process alone (Series.h).
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_VIEW_TREND_H
 #define ALLOCSITE_REPORT_VIEW_TREND_H
@@ -40,7 +43,7 @@ struct TrendRow : SidedRow {
   using SidedRow::SidedRow;
   explicit TrendRow(SidedRow Of) : SidedRow(std::move(Of)) {}
 
-  std::vector<Quantity> Series; ///< by log, or by interval between logs
+  std::vector<Quantity> Series; ///< by log, or by interval between logs (Trend::Sides)
   SeriesState State = SeriesState::Unknown;
   size_t Falls = 0;  ///< how often the value is below the one before it
   double PerLog = 0; ///< slope; 0 if the state is Unknown
@@ -55,6 +58,12 @@ struct TrendRow : SidedRow {
 struct TrendLogs {
   bool AreIntervals = false;   ///< values are differences from log to log
   std::vector<uint64_t> Times; ///< by side, seconds after 1970, rising; empty: not known
+  /// By side, a number of its process, if values of several are to be judged apart; else empty.
+  std::vector<size_t> Processes;
+
+  size_t processOf(unsigned Side) const { return Processes.empty() ? 0 : Processes[Side]; }
+  /// The sides that a series has values of: of intervals, those with a log of the process before.
+  std::vector<unsigned> sides(unsigned Count) const;
 };
 
 enum class TrendSort { Growth, Slope, Last };
@@ -62,6 +71,7 @@ enum class TrendSort { Growth, Slope, Last };
 struct Trend {
   std::vector<TrendRow> Rows;  ///< those that grow first, and of these those that never fall
   std::vector<Quantity> Total; ///< of all rows, as TrendRow::Series
+  std::vector<unsigned> Sides; ///< of the values of a series
   size_t Changing = 0;         ///< rows with different values
   /// How many of these would never fall if their values were noise.
   double ByChance = 0;
