@@ -143,14 +143,20 @@ static bool hasMapped(uint64_t Process, const struct stat &Status) {
 
 /// A path by which the mapped file can be opened, if it is a profile; else empty. A process in
 /// a container has files of its own: its path is tried here, below its root, and then as the
-/// kernel knows it, which needs privileges but also finds what was removed.
+/// kernel knows it, which needs privileges but also finds what was removed. A file of that path
+/// here may have the same number, on another file system: the profile must be of the process's pid
+/// namespace.
 static std::string profileMappedAs(const Mapping &Of, uint64_t Process) {
+  struct stat Space;
+  const bool IsSpaceKnown =
+      ::stat(fmt::format("/proc/{}/ns/pid", Process).c_str(), &Space) == 0;
   for (const std::string &Path : {Of.Path, fmt::format("/proc/{}/root{}", Process, Of.Path),
                                   fmt::format("/proc/{}/map_files/{}", Process, Of.Range)}) {
     auto File = ProfileFile::open(Path);
-    uint64_t Magic = 0;
+    AllocSiteProfileHeader Header = {};
     if (File && std::to_string((*File)->status().st_ino) == Of.File &&
-        (*File)->read(0, &Magic, sizeof(Magic)) && Magic == ALLOCSITE_PROFILE_MAGIC) {
+        (*File)->read(0, &Header, sizeof(Header)) && Header.Magic == ALLOCSITE_PROFILE_MAGIC &&
+        (!IsSpaceKnown || !Header.ProcessSpace || Header.ProcessSpace == Space.st_ino)) {
       rememberOwner((*File)->status(), OwnerState::Running);
       return Path;
     }
