@@ -58,21 +58,25 @@ ColumnId Profile::internColumn(Measure Of) {
 void Profile::markLacking(Column &Of) const {
   Of.LackedBy.clear();
   for (unsigned Side = 0; Side != Told.size(); ++Side)
-    Of.LackedBy.push_back(Told[Side].any() && Of.OfBlocks && !hasMeasure(Told[Side], Of.Is));
+    Of.LackedBy.push_back(isLacking(Of, Side));
+}
+
+bool Profile::isLacking(const Column &Of, unsigned Side) const {
+  return Told[Side].any() && Of.OfBlocks && !hasMeasure(Told[Side], Of.Is);
 }
 
 void Profile::tellMeasures(unsigned Side, const MeasureSet &Of) {
   Told[Side] |= Of;
   for (Column &Each : Columns)
-    markLacking(Each);
+    Each.LackedBy[Side] = isLacking(Each, Side);
 }
 
-void Profile::prefetchValues(const RowKey &Of) const {
+void Profile::prefetchValues(const RowKey &Of, unsigned Side) const {
   const auto Row = Rows.prefetchKey(kept(Of));
   if (!Row)
     return;
-  for (const LargeVector<uint64_t> &Each : Values)
-    __builtin_prefetch(&Each[*Row], 1);
+  for (size_t I = Side; I < Values.size(); I += Sides)
+    __builtin_prefetch(&Values[I][*Row], 1);
   if (!Kept.Size)
     __builtin_prefetch(&Sizes[*Row], 1);
 }

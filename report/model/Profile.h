@@ -251,7 +251,7 @@ public:
   /// Prefetches the memory that internRow() and add() read. For a batch of rows, call
   /// prefetchRow() for all of them, then prefetchValues() for all.
   void prefetchRow(const RowKey &Of) const { Rows.prefetch(kept(Of)); }
-  void prefetchValues(const RowKey &Of) const;
+  void prefetchValues(const RowKey &Of, unsigned Side) const;
   const RowKey &row(RowId Id) const { return Rows[Id]; }
   size_t rowCount() const { return Rows.size(); }
   SizeRange sizes(RowId Row) const {
@@ -321,6 +321,7 @@ private:
 
   unsigned Sides;
   KeptKeys Kept;
+  bool isLacking(const Column &Of, unsigned Side) const;
   void markLacking(Column &Of) const;
 
   std::vector<Column> Columns;

@@ -93,7 +93,7 @@ public:
         To.prefetchRow(Keys[I]);
       }
       for (size_t I = 0; I != Count; ++I)
-        To.prefetchValues(Keys[I]);
+        To.prefetchValues(Keys[I], Side);
       for (size_t I = 0; I != Count; ++I)
         if (auto Failure = add(Rows[First + I], Keys[I]))
           return Failure;
