@@ -36,7 +36,7 @@ packages_to_build() { # LLVM majors
 packages_to_test() { # LLVM majors
   # lit comes with llvm-19-tools.
   printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" mold chromium ccache sccache autoconf meson \
-    heaptrack python3-jsonschema tmux zsh fish groff-base mandoc zstd
+    heaptrack python3-jsonschema python3-yaml tmux zsh fish groff-base mandoc zstd
   # Libraries with allocators of their own, for test/truth.
   printf '%s\n' libapr1-dev libtalloc-dev libglib2.0-dev \
     libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler libboost-dev \

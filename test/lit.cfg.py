@@ -33,7 +33,8 @@
 #              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
 #              heaptrack (heaptrack_print), pprof (that of Go), dh_view (DHAT's viewer),
-#              speedscope (its npm package), jsonschema (of Python),
+#              speedscope (its npm package), jsonschema, yaml (of Python), kubernetes-models (npm
+#              package in $ALLOCSITE_NODE_MODULES: docs/containers.md),
 #              bpftrace (which may trace a program: containers refuse it),
 #              set-user-id (root, on a file system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
@@ -238,6 +239,8 @@ def configure():
         config.substitutions.append(("%libduckdb", library[0] if library else "none"))
         if os.path.isdir(os.path.join(modules, "chdb")):
             config.available_features.add("chdb")
+    if shutil.which("node") and os.path.isdir(os.path.join(modules, "kubernetes-models")):
+        config.available_features.add("kubernetes-models")
     config.substitutions.append(("%node_modules", modules))
     # Allocators to be preloaded.
     for name, library in ("jemalloc", "libjemalloc.so.2"), ("tcmalloc", "libtcmalloc_minimal.so.4"):
@@ -247,8 +250,9 @@ def configure():
     # Programs that read exports.
     if shutil.which("heaptrack_print"):
         config.available_features.add("heaptrack")
-    if importlib.util.find_spec("jsonschema"):
-        config.available_features.add("jsonschema")
+    for module in "jsonschema", "yaml":
+        if importlib.util.find_spec(module):
+            config.available_features.add(module)
     pprof = glob.glob("/usr/lib/go-*/pkg/tool/*/pprof")
     viewers = {"pprof": shutil.which("pprof") or (pprof[0] if pprof else None)}
     for place in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):

@@ -11,6 +11,7 @@
 #include "profile/Text.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
@@ -91,6 +92,12 @@ static Expanded expandTemplate(Text &To, const char *Template, uint64_t Counter)
     case 'e':
       To.add(programName());
       break;
+    case 'h': {
+      char Host[HOST_NAME_MAX + 1] = {};
+      gethostname(Host, sizeof(Host) - 1);
+      To.add(*Host && !strchr(Host, '/') ? Host : "unknown");
+      break;
+    }
     case 'n':
       To.number(Counter);
       Result.HasCounter = true;

@@ -1,4 +1,4 @@
-// output= with %p, %e, %n and %%; without it a fresh file in $TMPDIR. Every log
+// output= with %p, %e, %h, %n and %%; without it a fresh file in $TMPDIR. Every log
 // is readable by its owner alone.
 //
 // RUN: %runtime_cxx %s -o %t.exe
@@ -8,6 +8,8 @@
 // RUN: ls -l %t.dir/*.csv | %FileCheck %s
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/p%%p.csv %t.exe > %t.pid
 // RUN: ls %t.dir/p$(cat %t.pid).csv
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/h-%%h.csv %t.exe
+// RUN: ls %t.dir/h-$(uname -n).csv
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t.exe 2>&1 | %FileCheck %s --check-prefix=FRESH
