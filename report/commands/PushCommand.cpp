@@ -5,42 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   at each interval, of each process:
-//     its profile ──recover──▶ a log of now ──export --since the log before──▶ a window
-//                                                                                 │
-//                              server ◀── SendQueue, on disk ◀── Receiver ◀───────┘
-//
-// Windows follow each other without gap or overlap: what is allocated is in exactly one, so that sums
-// over time are right. The log before is on disk too, so that this holds when push is started again.
+//   processes, or logs ──PushWindows──▶ requests ──SendQueue, on disk──▶ server
 //
 //===----------------------------------------------------------------------===//
 
-#include "IsolatedCommands.h"
 #include "ProfileOptions.h"
+#include "PushWindows.h"
 #include "SharedOptions.h"
 #include "driver/Toolchain.h"
-#include "profile/Companion.h"
-#include "read/LogRun.h"
 #include "read/ProfileFiles.h"
-#include "read/RecordedProfile.h"
-#include "read/RunningProcesses.h"
 #include "support/DisplayText.h"
-#include "support/SendQueue.h"
-#include "write/Receiver.h"
 
 #include <cctype>
 #include <csignal>
-#include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
-#include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace allocsite;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -90,193 +73,6 @@ std::string defaultDirectory() {
                          : fmt::format("/tmp/allocsite-push-{}", ::geteuid());
 }
 
-uint64_t nanosecondsNow() {
-  return uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                      std::chrono::system_clock::now().time_since_epoch())
-                      .count());
-}
-
-//===----------------------------------------------------------------------===//
-// What is sent
-//===----------------------------------------------------------------------===//
-
-class Collector {
-public:
-  Collector(const PushOptions &Options, const Receiver &For, const std::string &Path,
-            SendQueue &To)
-      : Options(Options), For(For), Path(Path.empty() ? For.Path : Path), To(To),
-        State(Options.Directory + "/state") {
-    std::error_code Failure;
-    fs::create_directories(State, Failure);
-  }
-
-  /// A window of each process. Problems are printed, once for each process.
-  void collectRunning(const std::vector<uint64_t> &Only) {
-    Processes.refresh(Only);
-    // Those that have ended come first: one may go on as another program.
-    Count = 0;
-    for (const ProfiledProcess &Each : Processes.all()) {
-      ++Count;
-      const auto Failure = collect(Each);
-      std::string &Said = Problems[nameOf(Each)];
-      if (Failure && Failure->What != Said)
-        printWarning(fmt::format("process {}: {}", Each.Id, Failure->What));
-      HasFailed |= Failure.has_value();
-      Said = Failure ? Failure->What : "";
-      if (Each.HasEnded && (!Failure || ++Tries[nameOf(Each)] == MostTries)) {
-        Tries.erase(nameOf(Each));
-        Problems.erase(nameOf(Each));
-        Processes.forget(Each);
-      }
-    }
-    removeEnded();
-  }
-  size_t count() const { return Count; }
-  /// A part of what was to be collected is missing.
-  bool hasFailed() const { return HasFailed; }
-
-  /// All of a log.
-  MaybeError collectLog(const std::string &File) {
-    auto Its = readLogRun(File);
-    if (!Its)
-      return Its.error();
-    const uint64_t Until = Its->Time * (Nanoseconds / 1000);
-    return send(*Its, File, "", Its->Began ? Its->Began * Nanoseconds : Until, Until);
-  }
-
-private:
-  /// How often the last window of a process is tried to be kept.
-  static constexpr int MostTries = 3;
-
-  /// The inode, as a process that executes another program goes on with another profile.
-  static std::string nameOf(const ProfiledProcess &Of) {
-    struct stat Its = {};
-    ::fstat(Of.File, &Its);
-    return fmt::format("{}-{}-{}", Of.Id, Of.StartTime, Its.st_ino);
-  }
-
-  /// The window since the log before, which then is the new one.
-  MaybeError collect(const ProfiledProcess &Of) {
-    const std::string Before = fmt::format("{}/{}.csv", State, nameOf(Of));
-    const std::string Now = fmt::format("{}/now.csv", State);
-    const uint64_t Until = nanosecondsNow();
-    if (auto Failure = run({"recover", Of.path(), "-o", Now}))
-      return Failure;
-    auto Its = readLogRun(Now);
-    if (!Its)
-      return Its.error();
-    Its->Process = Of.Id; // as it is called here, not in its container
-    struct stat File;
-    const bool HasBefore = ::stat(Before.c_str(), &File) == 0;
-    const uint64_t From = HasBefore ? uint64_t(File.st_mtim.tv_sec) * Nanoseconds +
-                                          uint64_t(File.st_mtim.tv_nsec)
-                          : Its->Began ? Its->Began * Nanoseconds
-                                       : Until;
-    auto Failure = send(*Its, Now, HasBefore ? Before : "", From, std::max(From, Until));
-    if (Failure && (!HasBefore || !isDamaged(Before)))
-      return Failure;
-    const auto NotKept = keep(Now, Before, Until);
-    if (Failure)
-      return Error{"the window since the last one is lost: " + Failure->What};
-    return NotKept;
-  }
-
-  /// Can the log before not be read, as after a loss of power?
-  static bool isDamaged(const std::string &Before) {
-    return run({"report", Before}).has_value();
-  }
-
-  /// Makes \p Now the log before, with the time at which it was read.
-  static MaybeError keep(const std::string &Now, const std::string &Before, uint64_t Until) {
-    std::error_code Failure;
-    fs::rename(besideLog(Now, CompanionEnding), besideLog(Before, CompanionEnding), Failure);
-    fs::rename(Now, Before, Failure);
-    if (Failure)
-      return Error{fmt::format("{}: {}", displayText(Before), Failure.message())};
-    const timespec Time = {time_t(Until / Nanoseconds), long(Until % Nanoseconds)};
-    const timespec Times[] = {Time, Time};
-    ::utimensat(AT_FDCWD, Before.c_str(), Times, 0);
-    return {};
-  }
-
-  MaybeError send(const LogRun &Of, const std::string &Log, const std::string &Since,
-                  uint64_t From, uint64_t Until) {
-    SentProfile Its;
-    Its.Service = !Of.Service.empty()   ? Of.Service
-                  : !Of.Program.empty() ? Of.Program
-                                        : "unknown";
-    Its.Labels = {{"pid", std::to_string(Of.Process)}};
-    if (!Of.Host.empty())
-      Its.Labels.emplace_back("host", Of.Host);
-    if (!Of.Build.empty())
-      Its.Labels.emplace_back("build_id", Of.Build);
-    for (const std::string &Each : Options.Labels)
-      Its.Labels.emplace_back(Each.substr(0, Each.find('=')), Each.substr(Each.find('=') + 1));
-    Its.From = From;
-    Its.Until = Until;
-    const std::string Out = State + "/profile";
-    CommandWords Words = {"export", "--format", For.Format,
-                          "-o",     Out,        "--running",
-                          "heap",   "--window", fmt::format("{}:{}", From, Until - From)};
-    if (!Since.empty())
-      Words.insert(Words.end(), {"--since", Since});
-    Words.insert(Words.end(), {"--resource", fmt::format("process.pid={}", Of.Process)});
-    for (const std::string &Each : Options.Labels)
-      Words.insert(Words.end(), {"--resource", Each});
-    Words.push_back(Log);
-    if (auto Failure = run(Words))
-      return Failure;
-    std::ifstream Stream(Out, std::ios::binary);
-    Its.Bytes.assign(std::istreambuf_iterator<char>(Stream), {});
-    std::error_code Ignored;
-    fs::remove(Out, Ignored);
-    return To.add(For.Request(Its, Path));
-  }
-
-  static MaybeError run(const CommandWords &Words) {
-    const IsolatedCommands::Result Its = IsolatedCommands::runAlone(Words);
-    if (Its.Is == IsolatedCommands::Result::Done)
-      return {};
-    constexpr std::string_view Begin = "allocsite: error: ";
-    const size_t At = Its.Errors.find(Begin);
-    if (At == Its.Errors.npos)
-      return Error{"its profile could not be read"};
-    std::string Why = Its.Errors.substr(At + Begin.size());
-    return Error{Why.substr(0, Why.find('\n'))};
-  }
-
-  /// The logs of processes that have ended are of no use any more.
-  void removeEnded() {
-    std::set<std::string> Kept;
-    for (const ProfiledProcess &Each : Processes.all())
-      Kept.insert(nameOf(Each));
-    std::error_code Failure;
-    std::vector<fs::path> Old;
-    for (const fs::directory_entry &Each : fs::directory_iterator(State, Failure)) {
-      const std::string Name = Each.path().stem().string();
-      const size_t Dash = Name.find('-');
-      if (!Kept.count(Name) &&
-          (Dash == Name.npos ||
-           !isProcessRunning(std::strtoull(Name.c_str(), nullptr, 10),
-                             std::strtoull(Name.c_str() + Dash + 1, nullptr, 10))))
-        Old.push_back(Each.path());
-    }
-    for (const fs::path &Each : Old)
-      fs::remove(Each, Failure);
-  }
-
-  const PushOptions &Options;
-  const Receiver &For;
-  const std::string Path;
-  SendQueue &To;
-  const std::string State;
-  RunningProcesses Processes{RunningProcesses::AllThatEnded};
-  std::map<std::string, std::string> Problems; ///< of each process, what was printed last
-  std::map<std::string, int> Tries;            ///< of those that have ended
-  size_t Count = 0;
-  bool HasFailed = false;
-};
-
 //===----------------------------------------------------------------------===//
 // The command
 //===----------------------------------------------------------------------===//
@@ -325,10 +121,10 @@ ExitCode finishPush(const SendQueue &Queue, const std::string &Directory) {
   return Queue.refused() || Queue.dropped() ? InputProblem : Fine;
 }
 
-ExitCode pushLogs(const PushOptions &Options, Collector &From, SendQueue &Queue) {
+ExitCode pushLogs(const PushOptions &Options, PushWindows &From, SendQueue &Queue) {
   ExitCode Result = Fine;
   for (const std::string &Each : Options.What)
-    if (auto Failure = From.collectLog(Each))
+    if (auto Failure = From.addLog(Each))
       Result = fail(*Failure);
   Queue.send([] { return false; });
   return std::max(Result, finishPush(Queue, Options.Directory));
@@ -339,7 +135,7 @@ constexpr int LastSeconds = 10;
 
 /// Collects and sends until a signal comes.
 ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &Only,
-                     Collector &From, SendQueue &Queue) {
+                     PushWindows &From, SendQueue &Queue) {
   using Clock = SendQueue::Clock;
   sigset_t Signals;
   ::sigemptyset(&Signals);
@@ -356,7 +152,7 @@ ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &On
   };
   for (Clock::time_point Next = Clock::now();;) {
     if (Clock::now() >= Next) {
-      From.collectRunning(Only);
+      From.addRunning(Only);
       Next = std::max(Next + Interval, Clock::now());
     }
     Queue.send([&] { return hasSignal() || (!Options.IsOnce && Clock::now() >= Next); });
@@ -368,7 +164,7 @@ ExitCode pushRunning(const PushOptions &Options, const std::vector<uint64_t> &On
     const timespec Time = {time_t(std::max<int64_t>(Wait, 0) / int64_t(Nanoseconds)),
                            long(std::max<int64_t>(Wait, 0) % int64_t(Nanoseconds))};
     if (::sigtimedwait(&Signals, nullptr, &Time) > 0) {
-      From.collectRunning(Only); // up to now
+      From.addRunning(Only); // up to now
       const auto End = Clock::now() + std::chrono::seconds(LastSeconds);
       Queue.send([&] { return Clock::now() >= End; });
       break;
@@ -411,7 +207,7 @@ ExitCode runPush(PushOptions Options) {
   auto Queue = SendQueue::open(Options.Directory, Options.MostMiB << 20, std::move(*Send));
   if (!Queue)
     return fail(Queue.error());
-  Collector From(Options, For, At->Path, **Queue);
+  PushWindows From(For, At->Path, Options.Labels, Options.Directory, **Queue);
   if (!Options.What.empty() && Only.empty())
     return pushLogs(Options, From, **Queue);
   return pushRunning(Options, Only, From, **Queue);

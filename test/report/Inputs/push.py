@@ -94,10 +94,11 @@ class Server:
         self.url = "%s://127.0.0.1:%d" % (scheme, self.http.server_port)
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
 
-    def wait(self, condition):
+    def wait(self, sender, condition):
         with self.seen:
             while not condition():
-                self.seen.wait()
+                assert sender.poll() is None, sender.stdout.read()
+                self.seen.wait(1)
 
 
 def push(server, *words, directory="push", url="", **how):
@@ -162,7 +163,7 @@ assert first[2] <= first[3] == second[2] <= second[3] == third[2] <= third[3]
 # One that goes on: a window at each interval, and the last one when the process ends.
 server.taken.clear()
 going = push(server, of, "--interval", "0.2")
-server.wait(lambda: len(server.taken) >= 2)
+server.wait(going, lambda: len(server.taken) >= 2)
 shop.keep(7)
 shop.end()
 
@@ -171,7 +172,7 @@ def allocated():
     return sum(pyroscope(each)[4]["alloc_space"] for each in server.taken)
 
 
-server.wait(lambda: allocated() == 800)
+server.wait(going, lambda: allocated() == 800)
 going.terminate()
 assert going.wait() == 0, going.stdout.read()
 assert allocated() == 800, allocated()  # 1 and 7 blocks
@@ -226,7 +227,7 @@ def answer(request):
 
 server.answer = answer
 going = push(server, str(shop.pid), "--interval", "0.2")
-server.wait(lambda: allocated() == 300)
+server.wait(going, lambda: allocated() == 300)
 going.send_signal(signal.SIGINT)
 text = going.communicate()[0]
 assert going.returncode == 0, text
@@ -286,23 +287,23 @@ many = [App() for _ in range(10)]
 for each in many:
     each.keep(1)
 going = push(server, *(str(each.pid) for each in many), "--interval", "0.3")
-server.wait(lambda: {pyroscope(each)[1]["pid"] for each in server.taken} == {str(each.pid) for each in many})
+server.wait(going, lambda: {pyroscope(each)[1]["pid"] for each in server.taken} == {str(each.pid) for each in many})
 for each in many:
     each.keep(2)
     each.end()
 again = App()
 again.keep(1)
-server.wait(lambda: allocated() == 10 * 300)
+server.wait(going, lambda: allocated() == 10 * 300)
 going.terminate()
 assert going.wait() == 0, going.stdout.read()
 server.taken.clear()
 going = push(server, str(again.pid), "--interval", "0.2")
-server.wait(lambda: allocated() == 100)
+server.wait(going, lambda: allocated() == 100)
 again.process.stdin.write("0\n")  # it executes itself
 again.process.stdin.flush()
 assert again.process.stdout.readline() == "0\n"
 again.keep(5)
-server.wait(lambda: allocated() == 600)
+server.wait(going, lambda: allocated() == 600)
 again.end()
 going.terminate()
 assert going.wait() == 0, going.stdout.read()
@@ -328,7 +329,7 @@ assert len(os.listdir(full)) == 4
 # A directory has one sender.
 server.answer = lambda request: (200, {}, b"")
 going = push(server, str(shop.pid), "--interval", "60", directory="lock")
-server.wait(lambda: [each for each in server.taken if pyroscope(each)[1]["pid"] == str(shop.pid)])
+server.wait(going, lambda: [each for each in server.taken if pyroscope(each)[1]["pid"] == str(shop.pid)])
 assert "another process sends from there" in once(server, str(shop.pid), directory="lock", code=1)
 going.terminate()
 going.wait()
