@@ -32,6 +32,7 @@
 #include <set>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace allocsite;
 
@@ -370,7 +371,7 @@ ExitCode runServe(const ServeOptions &Options) {
     return fail(Port.error());
   printNote(fmt::format("answers at {}", displayText(At->url(*Port))));
   Signals.stops(*Server);
-  const Site Answers(*At, *Token, **Commands, [&Server] { Server->stop(); });
+  const Site Answers(*At, *Token, **Commands, [] { ::kill(::getpid(), SIGTERM); });
   auto Failure =
       Server->serve([&](const HttpRequest &Asked) { return Answers.answer(Asked); });
   if (!Failure && (*Commands)->hasEnded())

@@ -57,7 +57,7 @@ public:
   virtual Expected<int> bind(const std::string &Address, int Port) = 0;
   /// Answers until stop(). \p Answer is called on several threads at once.
   virtual MaybeError serve(std::function<HttpAnswer(const HttpRequest &)> Answer) = 0;
-  /// From another thread.
+  /// Ends serve(), also one that has not begun yet, and waits for that. Not from within an answer.
   virtual void stop() = 0;
 };
 

@@ -158,12 +158,20 @@ public:
     // The library lets 5 connections wait, and then clients wait for a second.
     constexpr int MostWaiting = 128;
     ::listen(svr_sock_, MostWaiting);
-    if (!listen_after_bind())
+    const bool IsDone = IsStopping || listen_after_bind();
+    HasEnded = true;
+    if (!IsDone)
       return Error{std::string("accept: ") + std::strerror(errno)};
     return {};
   }
 
-  void stop() override { httplib::Server::stop(); }
+  void stop() override {
+    IsStopping = true;
+    // The library forgets it while it has not begun yet.
+    for (; !HasEnded; std::this_thread::sleep_for(std::chrono::milliseconds(10)))
+      if (is_running() && svr_sock_ != INVALID_SOCKET)
+        httplib::Server::stop();
+  }
 
 private:
   /// A thread for each connection. If there are too many, closes one that has sent no request.
@@ -293,6 +301,7 @@ private:
     return Path == Target.npos ? "/" : Target.substr(Path);
   }
 
+  std::atomic<bool> IsStopping{false}, HasEnded{false};
   std::mutex Lock;
   std::list<Connection *> Open; ///< under Lock, as the next
   size_t Waiting = 0;           ///< connections that have no thread yet
