@@ -186,6 +186,37 @@ Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
                   Process)};
 }
 
+ProcessBeginning allocsite::startTimeOf(uint64_t Process) {
+  const int File =
+      ::open(("/proc/" + std::to_string(Process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return {errno == ENOENT || errno == ESRCH ? ProcessBeginning::Ended
+                                              : ProcessBeginning::Unknown};
+  char Line[1024];
+  const ssize_t Got = ::read(File, Line, sizeof(Line) - 1);
+  ::close(File);
+  if (Got <= 0)
+    return {ProcessBeginning::Ended};
+  const std::string_view Text(Line, size_t(Got));
+  // Field 2 is the name of the program in parentheses, which may hold anything.
+  size_t At = Text.rfind(')');
+  if (At == Text.npos)
+    return {};
+  if (Text.substr(At + 1, 2) == " Z" || Text.substr(At + 1, 2) == " X")
+    return {ProcessBeginning::Ended};
+  for (int Field = 2; Field != 22; ++Field)
+    if (At = Text.find(' ', At + 1); At == Text.npos)
+      return {};
+  Line[Got] = 0;
+  return {ProcessBeginning::Known, std::strtoull(Line + At + 1, nullptr, 10)};
+}
+
+bool allocsite::isProcessRunning(uint64_t Id, uint64_t StartTime) {
+  const ProcessBeginning Now = startTimeOf(Id);
+  return Now.Is == ProcessBeginning::Unknown ||
+         (Now.Is == ProcessBeginning::Known && Now.Ticks == StartTime);
+}
+
 /// True if the process that told that it began at `Told` is the one with its number that began at
 /// `Began`, in ticks of the clock: a later process with that number begins later. Both are the
 /// same time, unless qemu runs the process: that tells when it had loaded the program.
@@ -215,19 +246,11 @@ OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
   if (!Header.Process || Header.Process > INT32_MAX ||
       (::kill(pid_t(Header.Process), 0) != 0 && errno == ESRCH))
     return OwnerState::Gone;
-  // Fields 3 and 22; 2 is the name of the program, in parentheses.
-  std::string Line = firstLine(fmt::format("/proc/{}/stat", Header.Process));
-  size_t Name = Line.rfind(')');
-  if (Name == std::string::npos)
+  const ProcessBeginning Its = startTimeOf(Header.Process);
+  if (Its.Is == ProcessBeginning::Unknown)
     return OwnerState::Running;
-  std::istringstream Fields(Line.substr(Name + 1));
-  std::string State, Field;
-  Fields >> State;
-  for (int Number = 4; Number <= 22; ++Number)
-    Fields >> Field;
-  if (State == "Z" || State == "X" ||
-      (Header.StartTime &&
-       !hasBegunAt(Header.StartTime, std::strtoull(Field.c_str(), nullptr, 10))))
+  if (Its.Is == ProcessBeginning::Ended ||
+      (Header.StartTime && !hasBegunAt(Header.StartTime, Its.Ticks)))
     return OwnerState::Gone;
   return hasMapped(Header.Process, Status) ? OwnerState::Running : OwnerState::Gone;
 }

@@ -50,6 +50,20 @@ enum class OwnerState {
 /// profile: a process that has since executed another program no longer maps it.
 OwnerState ownerState(const AllocSiteProfileHeader &Header, const struct stat &Status);
 
+/// When a process began, as /proc/PID/stat tells.
+struct ProcessBeginning {
+  enum {
+    Known,
+    Ended,
+    Unknown ///< no descriptors are left, for example
+  } Is = Unknown;
+  uint64_t Ticks = 0; ///< field 22
+};
+ProcessBeginning startTimeOf(uint64_t Process);
+
+/// Whether that process runs, which began at \p StartTime. True if it cannot be told.
+bool isProcessRunning(uint64_t Id, uint64_t StartTime);
+
 /// From now on ownerState() says so of that file: who has found it among the mappings of a process
 /// knows it also of one in another pid namespace. Not thread-safe.
 void rememberOwner(const struct stat &Of, OwnerState Is);

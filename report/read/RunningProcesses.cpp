@@ -11,7 +11,6 @@
 #include "support/FileParts.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
@@ -22,48 +21,6 @@
 using namespace allocsite;
 
 static constexpr std::chrono::seconds FirstWait{1}, LongestWait{60};
-
-namespace {
-struct Beginning {
-  enum {
-    Known,
-    Ended,
-    Unknown
-  } Is = Unknown; ///< Unknown: no descriptors are left, for example
-  uint64_t Ticks = 0;
-};
-} // namespace
-
-/// Field 22 of /proc/PID/stat.
-static Beginning startTimeOf(uint64_t Process) {
-  const int File =
-      ::open(("/proc/" + std::to_string(Process) + "/stat").c_str(), O_RDONLY | O_CLOEXEC);
-  if (File < 0)
-    return {errno == ENOENT || errno == ESRCH ? Beginning::Ended : Beginning::Unknown};
-  char Line[1024];
-  const ssize_t Got = ::read(File, Line, sizeof(Line) - 1);
-  ::close(File);
-  if (Got <= 0)
-    return {Beginning::Ended};
-  const std::string_view Text(Line, size_t(Got));
-  // Field 2 is the name of the program in parentheses, which may hold anything.
-  size_t At = Text.rfind(')');
-  if (At == Text.npos)
-    return {};
-  if (Text.substr(At + 1, 2) == " Z" || Text.substr(At + 1, 2) == " X")
-    return {Beginning::Ended};
-  for (int Field = 2; Field != 22; ++Field)
-    if (At = Text.find(' ', At + 1); At == Text.npos)
-      return {};
-  Line[Got] = 0;
-  return {Beginning::Known, std::strtoull(Line + At + 1, nullptr, 10)};
-}
-
-bool allocsite::isProcessRunning(uint64_t Id, uint64_t StartTime) {
-  const auto Now = startTimeOf(Id);
-  return Now.Is == Beginning::Unknown ||
-         (Now.Is == Beginning::Known && Now.Ticks == StartTime);
-}
 
 /// False once the process has written its log. Reads two records: the file may be a stranger's.
 static bool holdsCounts(const ProfiledProcess &Of) {
@@ -121,7 +78,7 @@ void RunningProcesses::refresh(const std::vector<uint64_t> &Only) {
     auto Known = ById.find(Id);
     if (Known == ById.end() ||
         (Known->second.Of.File < 0 && Clock::now() >= Known->second.Again))
-      if (const auto Began = startTimeOf(Id); Began.Is == Beginning::Known)
+      if (const auto Began = startTimeOf(Id); Began.Is == ProcessBeginning::Known)
         look(Id, Began.Ticks);
     Known = ById.find(Id);
     Unreadable += Known != ById.end() && Known->second.IsUnreadable;

@@ -78,9 +78,6 @@ private:
   size_t Unreadable = 0;
 };
 
-/// Whether that process runs, which began at \p StartTime. True if it cannot be told.
-bool isProcessRunning(uint64_t Id, uint64_t StartTime);
-
 } // namespace allocsite
 
 #endif
