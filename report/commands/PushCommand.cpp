@@ -19,7 +19,6 @@
 #include <cctype>
 #include <csignal>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <unistd.h>
 
@@ -92,12 +91,10 @@ Expected<SendQueue::Sender> senderFor(const PushOptions &Options, const Target &
         Each.substr(std::min(Each.find_first_not_of(' ', Colon + 1), Each.size())));
   }
   if (!Options.TokenFile.empty()) {
-    std::ifstream Stream(Options.TokenFile);
-    std::string Token;
-    if (!std::getline(Stream, Token) || Token.empty())
-      return Error{
-          fmt::format("{}: no token in its first line", displayText(Options.TokenFile))};
-    Headers.emplace_back("Authorization", "Bearer " + Token);
+    auto Token = readToken(Options.TokenFile);
+    if (!Token)
+      return Token.error();
+    Headers.emplace_back("Authorization", "Bearer " + *Token);
   }
   if (!Options.Authorities.empty() && ::access(Options.Authorities.c_str(), R_OK) != 0)
     return Error{

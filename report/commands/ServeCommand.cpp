@@ -27,7 +27,6 @@
 #include <arpa/inet.h>
 #include <csignal>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <set>
 #include <sys/stat.h>
@@ -299,18 +298,6 @@ private:
   const std::function<void()> Stop;
 };
 
-Expected<std::string> readToken(const std::string &File) {
-  if (File.empty())
-    return std::string();
-  std::ifstream Stream(File);
-  std::string Token;
-  if (!std::getline(Stream, Token) || Token.empty())
-    return Error{fmt::format("{}: no token in its first line", displayText(File))};
-  if (struct stat Its; ::stat(File.c_str(), &Its) == 0 && Its.st_mode & 0077)
-    printWarning(fmt::format("{}: other users may read it (chmod 600)", displayText(File)));
-  return Token;
-}
-
 /// Blocks the signals that end the command in all threads begun later, and stops \p Of when one
 /// comes.
 class UntilSignal {
@@ -342,7 +329,7 @@ private:
 
 ExitCode runServe(const ServeOptions &Options) {
   auto At = Address::parse(Options.Listen);
-  auto Token = readToken(Options.TokenFile);
+  auto Token = Options.TokenFile.empty() ? std::string() : readToken(Options.TokenFile);
   if (!At)
     return failUsage(At.error(), "serve");
   if (!Token)

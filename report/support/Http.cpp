@@ -7,9 +7,24 @@
 
 #include "Http.h"
 
+#include "DisplayText.h"
+#include "Message.h"
+
 #include <dlfcn.h>
+#include <fstream>
+#include <sys/stat.h>
 
 using namespace allocsite;
+
+Expected<std::string> allocsite::readToken(const std::string &File) {
+  std::ifstream Stream(File);
+  std::string Token;
+  if (!std::getline(Stream, Token) || Token.empty())
+    return Error{displayText(File) + ": no token in its first line"};
+  if (struct stat Its; ::stat(File.c_str(), &Its) == 0 && Its.st_mode & 0077)
+    printWarning(displayText(File) + ": other users may read it (chmod 600)");
+  return Token;
+}
 
 Expected<const HttpLibrary *> allocsite::httpLibrary(const std::string &From) {
   static const HttpLibrary *Loaded = nullptr;

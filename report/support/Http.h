@@ -82,6 +82,9 @@ struct HttpLibrary {
   HttpReply (*Post)(const HttpPost &);
 };
 
+/// The first line of \p File, which a client must know. Warns if other users may read it.
+Expected<std::string> readToken(const std::string &File);
+
 /// Loads the library from the directory \p From, once. An error says what is missing. Not
 /// thread-safe.
 Expected<const HttpLibrary *> httpLibrary(const std::string &From);
