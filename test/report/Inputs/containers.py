@@ -4,25 +4,18 @@ TMPDIR is a file system that only this process and those that it starts see. KIL
 directory.
 """
 
-import atexit
 import csv
 import glob
 import io
 import os
 import subprocess
 import sys
-import time
-import urllib.request
+
+from processes import Serve, start
 
 allocsite, app, killed = sys.argv[1:]
 tmp = os.environ["TMPDIR"]
 profiled = dict(os.environ, ALLOCSITE="1", ALLOCSITE_OPTIONS="live=1")
-
-
-def start(words, **how):
-    process = subprocess.Popen(words, text=True, stdin=-1, stdout=-1, **how)
-    atexit.register(process.kill)  # nothing is left of a test that fails
-    return process
 
 
 class Container:
@@ -30,8 +23,8 @@ class Container:
         inside = 'mount -t tmpfs none "$TMPDIR" && exec "$@"'
         self.unshare = start(
             ["unshare", "-m", "-p", "-f", "--mount-proc", "--kill-child", "sh", "-c", inside, "-", app, str(blocks)],
-            env=profiled,
-        )
+            env=profiled, stdin=-1, stdout=-1,
+        )  # fmt: skip
         assert self.unshare.stdout.readline() == "kept\n"
         with open("/proc/%d/task/%d/children" % (self.unshare.pid, self.unshare.pid)) as file:
             self.pid = int(file.read())
@@ -51,7 +44,7 @@ def live_bytes(text):
 
 
 # One outside, whose file is called as those in the containers.
-outside = start([app, "3"], env=dict(profiled, ALLOCSITE_OPTIONS="live=1:profile=allocsite-app-1.asprof"), cwd=tmp)
+outside = start([app, "3"], env=dict(profiled, ALLOCSITE_OPTIONS="live=1:profile=allocsite-app-1.asprof"), cwd=tmp, stdin=-1, stdout=-1)  # fmt: skip
 assert outside.stdout.readline() == "kept\n"
 first, second = Container(10), Container(7)
 paths = [tmp + "/allocsite-app-1.asprof", first.profile(), second.profile()]
@@ -67,31 +60,17 @@ for pid, wanted_bytes in wanted.items():
     (row,) = [row for row in csv.DictReader(io.StringIO(text)) if row["bytes allocated"] == "100"]
     assert int(row["live bytes"]) == wanted_bytes, text
 
-serve = subprocess.Popen(
-    [allocsite, "serve", "--listen", "127.0.0.1:0", "--recover", killed], text=True, stderr=-1
-)
-atexit.register(serve.kill)
-at = serve.stderr.readline().split()[-1]
-
-
-def metrics():
-    with urllib.request.urlopen(at + "metrics") as answer:
-        return answer.read().decode()
-
-
-while 'pid="%d"' % second.pid not in metrics():
-    pass
+serve = Serve(allocsite, "--listen", "127.0.0.1:0", "--recover", killed)
+serve.wait_for(second.pid)
 os.kill(second.pid, 9)
 second.unshare.wait()
 assert not os.path.exists("/proc/%d" % second.pid)
 while not (logs := glob.glob(killed + "/app-%d-*.csv" % second.pid)):
-    metrics()
-    time.sleep(0.01)  # what is waited for is the file
+    serve.metrics(second.pid)
 with open(logs[0]) as file:
     (row,) = [row for row in csv.DictReader(file) if row["bytes allocated"] == "100"]
 assert (row["call count"], row["live bytes"]) == ("7", "700"), row
-serve.terminate()
-assert serve.wait() == 0, serve.stderr.read()
+serve.end()
 for each in outside, first.unshare:
     each.stdin.close()
     each.wait()

@@ -3,7 +3,6 @@
 Plays the servers that `allocsite push` sends to. WORK is a directory to make.
 """
 
-import atexit
 import email
 import functools
 import gzip
@@ -22,35 +21,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "export" / "Inputs"))
 from exports import message, packed, read_otlp  # noqa: E402
+from processes import App, start  # noqa: E402
 
 allocsite, app, work = sys.argv[1:]
 shutil.rmtree(work, ignore_errors=True)
 os.makedirs(work)
 
 
-def start(words, **how):
-    process = subprocess.Popen(words, text=True, **how)
-    atexit.register(process.kill)  # nothing is left of a test that fails
-    return process
-
-
-class App:
+class Shop(App):
     def __init__(self, options="live=1:"):
-        environment = dict(os.environ, ALLOCSITE="1", OTEL_SERVICE_NAME="shop")
-        environment["ALLOCSITE_OPTIONS"] = "%soutput=%s/app.csv" % (options, work)
-        self.process = start([app], env=environment, stdin=-1, stdout=-1)
-        self.pid = self.process.pid
+        options = "%soutput=%s/app.csv" % (options, work)
+        super().__init__([app], OTEL_SERVICE_NAME="shop", ALLOCSITE_OPTIONS=options)
         self.kept = 0
 
     def keep(self, count):
         self.kept += count
-        self.process.stdin.write("%d\n" % count)
-        self.process.stdin.flush()
-        assert self.process.stdout.readline() == "%d\n" % count
-
-    def end(self):
-        self.process.stdin.close()
-        assert self.process.wait() == 0
+        self.do(count)
 
 
 class Server:
@@ -144,7 +130,7 @@ def pyroscope(request):
 
 
 # The first window is from the beginning; the next ones follow each other.
-server, shop = Server(), App()
+server, shop = Server(), Shop()
 of = str(shop.pid)
 shop.keep(10)
 once(server, of, "--label", "env=prod")
@@ -213,7 +199,7 @@ text = once(back, work + "/app.csv")
 assert len(back.taken) == 2, text
 
 # 429 and 500: tried again, not before the time that the server asks for; then all is said to be well.
-shop = App()
+shop = Shop()
 shop.keep(3)
 server.taken.clear()
 answers = [(429, {"Retry-After": "1"}, b""), (500, {}, b"oh")]
@@ -271,7 +257,7 @@ once(server, str(shop.pid))
 assert allocated() == 600, allocated()
 
 # One process does not disturb what is known of another; one that does not follow blocks is sent too.
-other = App("")
+other = Shop("")
 other.keep(2)
 server.taken.clear()
 once(server, str(shop.pid), str(other.pid))
@@ -283,7 +269,7 @@ other.end()
 
 # Many that end between two readings, and programs that execute another.
 server.taken.clear()
-many = [App() for _ in range(10)]
+many = [Shop() for _ in range(10)]
 for each in many:
     each.keep(1)
 going = push(server, *(str(each.pid) for each in many), "--interval", "0.3")
@@ -291,7 +277,7 @@ server.wait(going, lambda: {pyroscope(each)[1]["pid"] for each in server.taken} 
 for each in many:
     each.keep(2)
     each.end()
-again = App()
+again = Shop()
 again.keep(1)
 server.wait(going, lambda: allocated() == 10 * 300)
 going.terminate()
@@ -299,9 +285,7 @@ assert going.wait() == 0, going.stdout.read()
 server.taken.clear()
 going = push(server, str(again.pid), "--interval", "0.2")
 server.wait(going, lambda: allocated() == 100)
-again.process.stdin.write("0\n")  # it executes itself
-again.process.stdin.flush()
-assert again.process.stdout.readline() == "0\n"
+again.do(0)  # it executes itself
 again.keep(5)
 server.wait(going, lambda: allocated() == 600)
 again.end()

@@ -3,65 +3,18 @@
 Asks `allocsite serve` as scrapers do, and as nobody should. KILLED is an empty directory.
 """
 
-import atexit
 import gzip
-import http.client
 import os
 import re
 import socket
 import subprocess
 import sys
 import threading
-import urllib.parse
+
+from processes import App, Serve, start
 
 allocsite, app, killed = sys.argv[1:4]
 pprof = sys.argv[4] if len(sys.argv) > 4 and sys.argv[4][0] != "%" else ""
-
-
-def start(words, **how):
-    process = subprocess.Popen(words, text=True, **how)
-    atexit.register(process.kill)  # nothing is left of a test that fails
-    return process
-
-
-class App:
-    """A profiled program that does what it is told."""
-
-    def __init__(self, options="live=1"):
-        environment = dict(os.environ, ALLOCSITE="1", ALLOCSITE_OPTIONS=options)
-        self.process = start([app], env=environment, stdin=-1, stdout=-1)
-        self.pid = self.process.pid
-
-    def do(self, what):
-        self.process.stdin.write(what + "\n")
-        self.process.stdin.flush()
-        assert self.process.stdout.readline() == what + "\n"
-
-
-class Serve:
-    def __init__(self, *options):
-        self.process = start([allocsite, "serve", *options], stdout=-3, stderr=-1)
-        line = self.process.stderr.readline()
-        self.at = re.fullmatch(r"allocsite: note: answers at (.*)\n", line).group(1)
-        self.port = urllib.parse.urlsplit(self.at).port
-
-    def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port)
-
-    def ask(self, path, method="GET", **headers):
-        connection = self.connect()
-        connection.request(method, path, headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read(), answer.headers
-
-    def get(self, path):
-        status, body, _ = self.ask(path)
-        assert status == 200, (path, status, body)
-        return body
-
-    def end(self):
-        self.process.terminate()
-        assert self.process.wait() == 0, self.process.stderr.read()
 
 
 def metrics(text):
@@ -82,14 +35,15 @@ def one(found, name, pid):
     return value
 
 
-first, second, plain = App(), App(), App("")
+first, second = (App([app], ALLOCSITE_OPTIONS="live=1") for _ in range(2))
+plain = App([app])
 first.do("keep 10")
 second.do("keep 7")
 plain.do("keep 3")
-serve = Serve("--listen", "127.0.0.1:0", "--top-sites", "2", "--recover", killed)
+serve = Serve(allocsite, "--listen", "127.0.0.1:0", "--top-sites", "2", "--recover", killed)
 
 # Numbers are those of the program.
-of = "/metrics?pid=%d"
+of = "/metrics?pid=%d"  # of one: others that run here may be large
 for each, live in (first, 1000), (second, 700):
     found = metrics(serve.get(of % each.pid))
     assert one(found, "allocsite_up", each.pid) == 1
@@ -225,8 +179,7 @@ assert one(metrics(serve.get(of % first.pid)), "allocsite_up", first.pid) == 1
 # A process that is killed, and one that ends.
 second.process.kill()
 second.process.wait()
-plain.process.stdin.close()
-plain.process.wait()
+plain.end()
 def is_running(app):
     found = metrics(serve.get(of % app.pid))
     return "allocsite_up" in found and one(found, "allocsite_up", app.pid)
@@ -250,14 +203,14 @@ token = killed + "/token"
 with open(token, "w") as file:
     file.write("secret\n")
 os.chmod(token, 0o600)
-serve = Serve("--listen", "0.0.0.0:0", "--token-file", token)
+serve = Serve(allocsite, "--listen", "0.0.0.0:0", "--token-file", token)
 assert serve.ask("/metrics")[0] == 401
 assert serve.ask("/metrics", Authorization="Bearer wrong")[0] == 401
 assert serve.ask("/metrics", Authorization="Bearer secret")[0] == 200
 assert serve.ask("/metrics?token=secret", Host="elsewhere")[0] == 200
 serve.end()
 path = killed + "/socket"
-serve = Serve("--listen", "unix:" + path)
+serve = Serve(allocsite, "--listen", "unix:" + path)
 assert os.stat(path).st_mode & 0o777 == 0o600
 it = socket.socket(socket.AF_UNIX)
 it.connect(path)
@@ -265,12 +218,11 @@ it.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
 assert it.makefile("rb").read().startswith(b"HTTP/1.1 200 OK\r\n")
 serve.process.kill()
 serve.process.wait()
-serve = Serve("--listen", "unix:" + path)  # what a killed one left is no obstacle
+serve = Serve(allocsite, "--listen", "unix:" + path)  # what a killed one left is no obstacle
 serve.end()
 
 # ps prints the same.
 words = [allocsite, "ps", "--format", "csv", str(first.pid)]
 line = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()[1]
 assert line.startswith('"%d","app","running",' % first.pid) and ",6000,15,600,2000,6," in line, line
-first.process.stdin.close()
-first.process.wait()
+first.end()
