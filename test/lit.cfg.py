@@ -264,7 +264,8 @@ def configure():
     for name, place in viewers.items():
         if place:
             config.available_features.add(name)
-            config.substitutions.append(("%" + name, place))
+        # Also where there is none: what it begins with may be a substitution of lit's, as %p is.
+        config.substitutions.append(("%" + name, place or ""))
     try:
         for descriptor in os.openpty():
             os.close(descriptor)

@@ -14,7 +14,7 @@ import threading
 from processes import App, Serve, start
 
 allocsite, app, killed = sys.argv[1:4]
-pprof = sys.argv[4] if len(sys.argv) > 4 and sys.argv[4][0] != "%" else ""
+pprof = sys.argv[4] if len(sys.argv) > 4 else ""
 
 
 def metrics(text):
