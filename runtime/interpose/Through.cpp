@@ -182,8 +182,13 @@ __attribute__((noinline)) static void *resize(unsigned Kind, const uint64_t *Sta
 }
 
 static void *counted_realloc(void *Old, size_t Size) {
-  return resize(ALLOCSITE_THROUGH_KIND("realloc"), startsOf(__builtin_return_address(0)), Old,
-                Size, __builtin_return_address(0), ALLOCSITE_STACK_OF_GATE());
+  const uint64_t *Starts = startsOf(__builtin_return_address(0));
+  // Of nothing, and counted elsewhere, as allocators call that have this one function.
+  if (auto *Next = Old || Starts ? nullptr : Its->next<ReallocFunction>(Of_realloc, nullptr))
+      [[clang::musttail]]
+    return Next(Old, Size);
+  return resize(ALLOCSITE_THROUGH_KIND("realloc"), Starts, Old, Size,
+                __builtin_return_address(0), ALLOCSITE_STACK_OF_GATE());
 }
 static void *counted_reallocarray(void *Old, size_t Count, size_t Size) {
   const uint64_t *Starts = startsOf(__builtin_return_address(0));

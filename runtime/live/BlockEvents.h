@@ -47,7 +47,8 @@ countCome(LiveThread &Live, AllocSiteThreadRecord &Of, uint32_t Number, uint64_t
 }
 
 /// A block of that record is gone.
-inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporary) {
+__attribute__((always_inline)) inline void countFreedHere(LiveThread &Live, uint32_t Number,
+                                                          bool IsTemporary) {
   AllocSiteThreadRecord *Of = recordOf(Live, Number);
   if (__builtin_expect(!Of, false)) {
     addOne(Live.Untracked);
@@ -62,6 +63,10 @@ inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporary) {
     addOne(Of->Temporary);
   if (__builtin_expect(HasTimeline, false))
     countInTimeline(Live, Number, sizeOf(*Of, Number), -1);
+}
+
+inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporary) {
+  countFreedHere(Live, Number, IsTemporary);
 }
 
 /// The same of an entry that a block had in the shadow, and the lower half of its time.

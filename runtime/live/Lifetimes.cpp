@@ -56,8 +56,8 @@ uint64_t timeSince(uint64_t Then) { return __atomic_load_n(&Clock, __ATOMIC_RELA
 
 void turnBackClock(uint64_t Bytes) { advance(-Bytes); }
 
-uint32_t stampOf(const void *Block, bool OfOthers) {
-  Shadow::Entry *Low = HasLifetimes ? Stamps[OfOthers].find(Block) : nullptr;
+uint32_t knownStampOf(const void *Block, bool OfOthers) {
+  Shadow::Entry *Low = Stamps[OfOthers].find(Block);
   return Low ? __atomic_load_n(Low, __ATOMIC_RELAXED) : 0;
 }
 

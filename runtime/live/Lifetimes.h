@@ -45,7 +45,10 @@ uint64_t timeSince(uint64_t Then);
 void turnBackClock(uint64_t Bytes);
 
 /// The lower half of a block's time, for lifetimeSince(). Any thread.
-uint32_t stampOf(const void *Block, bool OfOthers = false);
+uint32_t knownStampOf(const void *Block, bool OfOthers);
+inline uint32_t stampOf(const void *Block, bool OfOthers = false) {
+  return __builtin_expect(HasLifetimes, false) ? knownStampOf(Block, OfOthers) : 0;
+}
 /// How many bytes were allocated since the block came. Any thread.
 uint64_t lifetimeSince(Shadow::Entry Its, uint32_t Stamp);
 
