@@ -28,13 +28,16 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/count/Labels.cpp
   runtime/count/Threads.cpp
   runtime/count/ThroughSites.cpp
+  runtime/live/ArenaEvents.cpp
   runtime/live/ArenaObjects.cpp
+  runtime/live/ArenaRoom.cpp
   runtime/live/ArenaSet.cpp
   runtime/live/BlockGenerations.cpp
   runtime/live/FreeSites.cpp
   runtime/live/HeapGraph.cpp
   runtime/live/Live.cpp
   runtime/live/MappedRanges.cpp
+  runtime/live/ObjectCells.cpp
   runtime/live/PassedBlocks.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
@@ -89,8 +92,10 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/interpose/Through.cpp
   runtime/interpose/ThroughMappings.cpp
   runtime/live/AllocatedBlocks.cpp
+  runtime/live/AllocatedObjects.cpp
   runtime/live/Arenas.cpp
   runtime/live/FreedBlocks.cpp
+  runtime/live/FreedObjects.cpp
   runtime/live/HeapBlocks.cpp
   runtime/live/Lifetimes.cpp
   runtime/live/LiveMappings.cpp
@@ -115,8 +120,11 @@ set(ALLOCSITE_UNWOUND_SOURCES
   runtime/interpose/Through.cpp
   runtime/interpose/ThroughMappings.cpp
   runtime/live/AllocatedBlocks.cpp
+  runtime/live/AllocatedObjects.cpp
+  runtime/live/ArenaEvents.cpp
   runtime/live/Arenas.cpp
   runtime/live/FreedBlocks.cpp
+  runtime/live/FreedObjects.cpp
   runtime/live/LiveMappings.cpp
   runtime/live/OnThread.cpp
   runtime/live/PassedBlocks.cpp

@@ -57,6 +57,7 @@ inline const void *callerOfGate(const void *Sp);
 /// Adds in one instruction, so that neither a handler nor a reader sees it half done. One
 /// thread at a time adds.
 inline void addOne(uint64_t &To);
+inline void addTo(uint32_t &To, uint32_t More);
 inline void addTo(uint64_t &To, uint64_t More);
 inline void addTo(int64_t &To, int64_t More);
 /// The same, and returns what it was before.

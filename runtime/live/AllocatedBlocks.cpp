@@ -8,6 +8,7 @@
 #include "Arenas.h"
 #include "BlockEvents.h"
 #include "FreedBlocks.h"
+#include "ObjectCells.h"
 #include "PassedBlocks.h"
 #include "Platform.h"
 #include "Records.h"
@@ -105,6 +106,20 @@ ALLOCSITE_SLOW static void countMoreAllocated(uint32_t Number, Shadow::Entry &At
     passBlock(Number, Block);
 }
 
+/// The record of a block comes to an entry of Heap that is an object's. What was there of another block.
+ALLOCSITE_SLOW static Shadow::Entry beginOnObject(LiveThread &Live, Shadow::Entry &At,
+                                                  Shadow::Entry Before, uint32_t Number,
+                                                  const void *Block) {
+  const Shadow::Entry Below = blockIn(Before);
+  if (isLive(Below) && Live.Last == Block && isOfOtherSite(Below, Number)) {
+    changeBlockOf(&At, Before, Number, Block); // It is handed on.
+    return Below;
+  }
+  takeBlockOf(&At, Before, Block);
+  __atomic_store_n(&At, Number, __ATOMIC_RELAXED);
+  return Below;
+}
+
 /// Its record is Number.
 __attribute__((always_inline)) static inline void
 countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Block,
@@ -124,8 +139,11 @@ countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Bloc
     return;
   }
   Shadow::Entry Before = __atomic_load_n(At, __ATOMIC_RELAXED);
-  __atomic_store_n(At, Number, __ATOMIC_RELAXED);
-  if (__builtin_expect(Before != Shadow::None && Before != Shadow::BeingFreed, false)) {
+  if (__builtin_expect(isObject(Before), false))
+    Before = beginOnObject(Live, *At, Before, Number, Block);
+  else
+    __atomic_store_n(At, Number, __ATOMIC_RELAXED);
+  if (__builtin_expect(isLive(Before), false)) {
     if (Live.Last == Block && isOfOtherSite(Before, Number))
       countHandedOn(Live, Before, Block, Size);
     else
@@ -141,7 +159,7 @@ countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Bloc
 
 static Shadow::Entry entryAt(const Shadow &In, const void *Block) {
   const Shadow::Entry *At = In.find(Block);
-  return At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+  return At ? blockIn(__atomic_load_n(At, __ATOMIC_RELAXED)) : Shadow::None;
 }
 
 static uint64_t offsetIn(const void *Below, const void *Block) {
@@ -233,11 +251,15 @@ ALLOCSITE_SLOW static void countSampledHandedOn(LiveThread &Live, uint32_t Numbe
     return;
   const Sampling Its = samplingOf(TheState.Sampling);
   Shadow::Entry *At = Heap.find(Below);
-  const uint32_t Before = __atomic_load_n(At, __ATOMIC_RELAXED) & Records::NumberMask;
+  const Shadow::Entry Is = __atomic_load_n(At, __ATOMIC_RELAXED);
+  const uint32_t Before = blockIn(Is) & Records::NumberMask;
   const uint64_t OfBelow = Its.parts(liveRecords().key(Before).Size),
                  OfIt = Its.parts(Key.Size);
   if (OfBelow < OfIt && nextRandom(Live.Points.Random) % OfIt >= OfBelow) {
-    __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
+    if (isObject(Is))
+      changeBlockOf(At, Is, Shadow::None, Below);
+    else
+      __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
     return countHandedOn(Live, Before, Below, /*Size=*/0);
   }
   setHeader(Number, Below, Block);
@@ -267,6 +289,7 @@ void setBlocksInherited(bool Are) {
   Heap.setInherited(Are);
   Others.setInherited(Are);
   setLifetimesInherited(Are);
+  InsideShadow.setInherited(Are);
 }
 
 /// There is an allocator of such blocks now. False where there is no room for its shadow.

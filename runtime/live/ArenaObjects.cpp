@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 //   pool_alloc(p, n) = o ──▶ the block of the heap that o lies in is a chunk of p
-//                        └─▶ Objects[o] = {p, record}   of families that free one by one
-//   pool_free(p, o)      ──▶ the record has one less, and p too
+//                        └─▶ o ─▶ cell of {p, record}   of families that free one by one:
+//   pool_free(p, o)      ──▶ the record has one less,   ObjectCells.h tells where that is kept
+//                            and p too
 //
 //        chunk of p     ┌──────┬──────┬────┬──────────┐
 //                       │ o 24 │ o 40 │    │   tail   │   reserved: its bytes, as long as an
@@ -15,38 +16,40 @@
 //
 // The shadow of the heap tells the block: the one that begins last before the object. The
 // next objects mostly lie in the same one, which the arena remembers. Where the heap is not
-// followed no arena has chunks.
+// followed no arena has chunks. An object that fills a block is a chunk of its own.
 //
 // An arena may have names, which are addresses that stand for its own: those of the coroutines
 // of one Lua, and where a structure was copied that is an arena.
 //
-// An entry is valid as long as the life of its arena is what it was: a reset leaves it.
+// An entry of the table is valid as long as the life of its arena is what it was: a reset leaves it.
 //
-// All of it: hold an ArenaGuard.
+// Hold an ArenaGuard, but where ArenaSet.h says otherwise.
 //
 //===----------------------------------------------------------------------===//
+#include "AddressTable.h"
+#include "ArenaRoom.h"
 #include "ArenaSet.h"
-#include "HeapBlocks.h"
+#include "Lifetimes.h"
 #include "PassedBlocks.h"
-#include "Platform.h"
+#include "Records.h"
+#include "State.h"
 #include "profile/ArenaTally.h"
 
 namespace allocsite {
 
 namespace {
 
-struct ArenaChunk {
+struct ChunkPlace {
   uintptr_t Address; ///< 0: free.
-  Arena *In;
-  uint32_t Life;
-  uint32_t Objects; ///< Of those that are entries.
-  uint64_t Bytes;
+  ArenaChunk *Its;
+  bool isNeeded() const { return Its; }
 };
 
 struct ArenaName {
   uintptr_t Address; ///< 0: free.
   Arena *In;
   uint16_t Birth;
+  bool isNeeded() const { return In && In->Address && Birth == In->Birth; }
 };
 
 /// Those of an arena are a list, by their addresses, from Arena::Passed on.
@@ -56,98 +59,19 @@ struct PassedObject {
   uint32_t Life;
   uint32_t Position; ///< In the journal; of an arena that IsOrdered.
   uintptr_t Next;
-};
-
-template <typename Entry> bool isOfThisLife(const Entry &Its) {
-  return Its.In && Its.In->Address && Its.Life == Its.In->Life;
-}
-bool isOfThisLife(const ArenaName &Its) {
-  return Its.In && Its.In->Address && Its.Birth == Its.In->Birth;
-}
-
-/// By address; open addressing. Entries of lives that are over go when it grows.
-template <typename Entry> class AddressTable {
-public:
-  /// The entry of the address, of whatever life, or null.
-  Entry *find(uintptr_t Address) {
-    if (!Entries)
-      return nullptr;
-    for (size_t At = placeOf(Address); Entries[At].Address; At = (At + 1) & mask())
-      if (Entries[At].Address == Address)
-        return &Entries[At];
-    return nullptr;
-  }
-
-  /// The same, or a new one that has no arena. Null if memory is short.
-  Entry *make(uintptr_t Address) {
-    if (Entry *Known = find(Address))
-      return Known;
-    if ((!Entries || Used * 2 >= size_t(1) << Log2) && !grow())
-      return nullptr;
-    Entry &New = freePlace(Address);
-    New.Address = Address;
-    ++Used;
-    return &New;
-  }
-
-  /// What stands behind it moves up where a search would no longer come to it.
-  void remove(Entry &Its) {
-    size_t At = static_cast<size_t>(&Its - Entries);
-    for (size_t I = (At + 1) & mask(); Entries[I].Address; I = (I + 1) & mask())
-      if (((I - placeOf(Entries[I].Address)) & mask()) >= ((I - At) & mask())) {
-        Entries[At] = Entries[I];
-        At = I;
-      }
-    Entries[At] = {};
-    --Used;
-  }
-
-private:
-  size_t mask() const { return (size_t(1) << Log2) - 1; }
-  size_t placeOf(uintptr_t Address) const {
-    return static_cast<size_t>(Address * ALLOCSITE_SITE_FACTOR >> (64 - Log2));
-  }
-  Entry &freePlace(uintptr_t Address) {
-    size_t At = placeOf(Address);
-    while (Entries[At].Address)
-      At = (At + 1) & mask();
-    return Entries[At];
-  }
-
-  bool grow() {
-    Entry *const Old = Entries;
-    const size_t OldSize = Old ? size_t(1) << Log2 : 0;
-    size_t Valid = 0;
-    for (size_t I = 0; I < OldSize; ++I)
-      Valid += Old[I].Address && isOfThisLife(Old[I]);
-    unsigned New = 10;
-    while (size_t(1) << New < 4 * Valid)
-      ++New;
-    auto *Larger = static_cast<Entry *>(mapSharedPages(sizeof(Entry) << New));
-    if (!Larger)
-      return false;
-    Entries = Larger;
-    Log2 = New;
-    Used = Valid;
-    for (size_t I = 0; I < OldSize; ++I)
-      if (Old[I].Address && isOfThisLife(Old[I]))
-        freePlace(Old[I].Address) = Old[I];
-    if (Old)
-      unmapPages(Old, OldSize * sizeof(Entry));
-    return true;
-  }
-
-  Entry *Entries = nullptr;
-  unsigned Log2 = 0;
-  size_t Used = 0;
+  bool isNeeded() const { return In && In->Address && Life == In->Life; }
 };
 
 AddressTable<ArenaObject> Objects;
-AddressTable<ArenaChunk> Chunks;
+AddressTable<ChunkPlace> Chunks;
 AddressTable<ArenaName> ArenaNames;
 AddressTable<PassedObject> PassedObjects;
 
 } // namespace
+
+bool startArenaObjects() {
+  return startObjectCells(/*OfBlocks=*/isHeapFollowed() && !HasLifetimes);
+}
 
 //===----------------------------------------------------------------------===//
 // Chunks
@@ -156,34 +80,105 @@ AddressTable<PassedObject> PassedObjects;
 /// Where no block holds an object, so many bytes around it are not looked at again.
 static constexpr uintptr_t Unknown = 4096;
 
+static ArenaChunk *makeChunk(Arena &In, const HeapBlock &Block) {
+  auto *New = static_cast<ArenaChunk *>(takeRoom(sizeof(ArenaChunk)));
+  if (!New)
+    return nullptr;
+  *New = {Block.Address, &In, Block.Span, Block.Bytes, 0, In.Chunks, nullptr};
+  if (New->Next)
+    New->Next->Previous = New;
+  In.Chunks = New;
+  reserveChunk(In, Block.Bytes);
+  return New;
+}
+
+/// Its block may be another one's by now.
+static void leaveTable(const ArenaChunk &Its) {
+  if (ChunkPlace *At = Chunks.find(Its.Address); At && At->Its == &Its)
+    Chunks.remove(*At);
+}
+
+static void dropChunk(ArenaChunk &Its) {
+  Arena &In = *Its.In;
+  In.ReservedNow -= Its.Bytes;
+  if (In.Filling == &Its) {
+    In.Chunk = In.ChunkSize = 0;
+    In.Filling = nullptr;
+  }
+  if (In.Freeing == &Its)
+    In.Freeing = nullptr;
+  leaveTable(Its);
+  (Its.Previous ? Its.Previous->Next : In.Chunks) = Its.Next;
+  if (Its.Next)
+    Its.Next->Previous = Its.Previous;
+  giveRoom(&Its, sizeof(ArenaChunk));
+}
+
+void dropChunks(Arena &Its) {
+  while (ArenaChunk *First = Its.Chunks) {
+    Its.Chunks = First->Next;
+    leaveTable(*First);
+    giveRoom(First, sizeof(ArenaChunk));
+  }
+  Its.Filling = Its.Freeing = nullptr;
+}
+
+static bool isIn(const ArenaChunk *Its, uintptr_t Object) {
+  return Its && Object - Its->Address < Its->Span;
+}
+
+/// A chunk that begins too far before for the heap to find it, or null.
+static ArenaChunk *findLarge(const Arena &In, uintptr_t Object) {
+  ArenaChunk *Each = In.Chunks;
+  while (Each && !isIn(Each, Object))
+    Each = Each->Next;
+  return Each;
+}
+
 /// The chunk that the object lies in, or null.
 static ArenaChunk *chunkOf(Arena &In, uintptr_t Object) {
-  if (Object - In.Chunk < In.ChunkSize) {
-    ArenaChunk *Known = Chunks.find(In.Chunk);
-    return Known && Known->In == &In && Known->Life == In.Life ? Known : nullptr;
-  }
+  if (Object - In.Chunk < In.ChunkSize)
+    return In.Filling;
   HeapBlock Block;
+  In.Filling = nullptr;
   if (!findHeapBlock(Object, Block)) {
-    In.Chunk = Object & ~(Unknown - 1);
-    In.ChunkSize = Unknown;
-    return nullptr;
+    In.Filling = findLarge(In, Object);
+    In.Chunk = In.Filling ? In.Filling->Address : Object & ~(Unknown - 1);
+    In.ChunkSize = In.Filling ? In.Filling->Span : Unknown;
+    return In.Filling;
   }
   In.Chunk = Block.Address;
   In.ChunkSize = Block.Span;
-  ArenaChunk *Its = Chunks.make(Block.Address);
-  const bool IsOfThisLife = Its && Its->In == &In && Its->Life == In.Life;
-  if (!Its || (IsOfThisLife && Its->Bytes == Block.Bytes))
-    return Its;
-  if (IsOfThisLife) // An earlier one, which has gone unseen.
-    In.ReservedNow -= Its->Bytes;
-  *Its = {Block.Address, &In, In.Life, 0, Block.Bytes};
-  In.ReservedNow += Block.Bytes;
-  ++In.File->Chunks;
-  In.File->Reserved = mergeMax(In.File->Reserved, In.ReservedNow);
-  return Its;
+  ChunkPlace *At = Chunks.make(Block.Address);
+  if (!At)
+    return nullptr;
+  if (ArenaChunk *Known = At->Its; Known && Known->In == &In) {
+    if (Known->Bytes == Block.Bytes)
+      return In.Filling = Known;
+    dropChunk(*Known); // An earlier one, which has gone unseen.
+    In.Chunk = Block.Address;
+    In.ChunkSize = Block.Span;
+    At = Chunks.make(Block.Address);
+  }
+  if (!At || !(At->Its = makeChunk(In, Block)))
+    return nullptr;
+  return In.Filling = At->Its;
 }
 
-void noteChunk(Arena &In, uintptr_t Object) { chunkOf(In, Object); }
+/// The chunk of an object that is kept and goes, or null.
+static ArenaChunk *knownChunkOf(Arena &In, uintptr_t Object) {
+  if (isIn(In.Filling, Object))
+    return In.Filling;
+  if (isIn(In.Freeing, Object))
+    return In.Freeing;
+  HeapBlock Block;
+  if (!findHeapBlock(Object, Block))
+    return findLarge(In, Object);
+  const ChunkPlace *At = Chunks.find(Block.Address);
+  return At && At->Its && At->Its->In == &In ? At->Its : nullptr;
+}
+
+void noteChunk(Arena &In, uintptr_t Address) { chunkOf(In, Address); }
 
 void endLife(Arena &Its) {
   AllocSiteArena &Of = *Its.File;
@@ -194,6 +189,7 @@ void endLife(Arena &Its) {
   // Where the heap is not followed, no object is looked at.
   if (isHeapFollowed())
     Its.Chunk = Its.ChunkSize = 0;
+  dropChunks(Its);
   ++Its.Life;
 }
 
@@ -201,43 +197,163 @@ void endLife(Arena &Its) {
 // Objects
 //===----------------------------------------------------------------------===//
 
-ArenaObject *findObject(uintptr_t Address) {
-  ArenaObject *Known = Objects.find(Address);
-  return Known && isOfThisLife(*Known) ? Known : nullptr;
+/// Whether an object of that size leaves no room for another one in the block.
+static bool fills(Shadow::Entry Block, uint32_t Record) {
+  const uint64_t Bytes = liveRecords().key(Block & Records::NumberMask).Size,
+                 Size = liveRecords().key(Record).Size;
+  return Size <= Bytes && Bytes - Size < 8;
 }
 
-ArenaObject *makeObject(uintptr_t Address, Arena &In, uint32_t Record, uint32_t Position) {
+static Shadow::Entry *findOrMakeInside(uintptr_t Address) {
+  const auto *Place = reinterpret_cast<const void *>(Address);
+  Shadow::Entry *At = InsideShadow.find(Place);
+  return At ? At : InsideShadow.make(Place);
+}
+
+/// The entry of Heap, or what was below where an object has gone with its arena.
+static Shadow::Entry blockAt(Shadow::Entry *At) {
+  const Shadow::Entry Its = loadEntry(At);
+  if (!isObject(Its) || isAliveObject(Its))
+    return Its;
+  const Shadow::Entry Block = objectCell(Its).Block;
+  loseEntry(Its);
+  __atomic_store_n(At, Block, __ATOMIC_RELAXED);
+  return Block;
+}
+
+/// Of what the thread has taken from `malloc`: the number of the cell, or 0 where the block has other
+/// objects, or none is followed there.
+static uint32_t placeInBlock(Arena &In, uintptr_t Address, uint32_t Record) {
+  Shadow::Entry *At = Heap.find(reinterpret_cast<const void *>(Address));
+  const Shadow::Entry Block = blockAt(At);
+  const bool IsBeside = FirstObject != ObjectBit;
+  // Where blocks are sampled, many have no entry.
+  const bool IsBlock = Block != Shadow::None && Block != Shadow::BeingFreed;
+  if (isObject(Block) || (IsBlock ? !fills(Block, Record) : !At || IsBeside || !isSampling()))
+    return 0;
+  const uint32_t Cell =
+      cellIn(In, Record, IsBeside ? ObjectPlace::Beside : ObjectPlace::OfBlock,
+             IsBlock ? (IsBeside ? Block & Records::NumberMask : Block) : Shadow::None);
+  if (!Cell)
+    return 0;
+  const Shadow::Entry Its = objectEntry(ObjectCells[Cell], Address);
+  if (!IsBeside)
+    __atomic_store_n(At, Its, __ATOMIC_RELAXED);
+  else if (!findOrMakeInside(Address) || !placeBeside(Address, Its))
+    return 0;
+  if (IsBlock)
+    reserveChunk(In, ObjectCells[Cell].ChunkBytes);
+  return Cell;
+}
+
+static uint32_t placeInChunk(Arena &In, uintptr_t Address, uint32_t Record) {
+  if (isHeapFollowed() && !chunkOf(In, Address))
+    return 0;
+  if (!findOrMakeInside(Address))
+    return 0;
+  const uint32_t Cell = cellIn(In, Record, ObjectPlace::Inside);
+  return Cell && placeInside(In, Address, objectEntry(ObjectCells[Cell], Address)) ? Cell : 0;
+}
+
+/// In the table. False if memory is short.
+static bool enter(Arena &In, uintptr_t Address, uint32_t Record, uint32_t Cell,
+                  uint32_t Position) {
   ArenaObject *New = Objects.make(Address);
   if (!New)
-    return nullptr;
-  *New = {Address, &In, In.Life, Record, Position, ArenaObject::NoChunk};
-  if (!isHeapFollowed())
-    return New;
-  if (ArenaChunk *Its = chunkOf(In, Address);
-      Its && Address - Its->Address < ArenaObject::NoChunk) {
+    return false;
+  ArenaChunk *Its = isHeapFollowed() ? chunkOf(In, Address) : nullptr;
+  *New = {Address, &In, In.Life, Record, Its != nullptr, Cell, Position};
+  if (Its)
     ++Its->Objects;
-    New->Offset = static_cast<uint32_t>(Address - Its->Address);
-  }
-  return New;
+  return true;
 }
 
-void removeObject(ArenaObject &Its) {
+bool placeInOrder(Arena &In, uintptr_t Address, uint32_t Record, uint32_t Position) {
+  return enter(In, Address, Record, 0, Position);
+}
+
+uint32_t placeObject(Arena &In, uintptr_t Address, uint32_t Record, bool IsLastBlock) {
+  uint32_t Cell = IsLastBlock && isHeapFollowed() ? placeInBlock(In, Address, Record) : 0;
+  if (!Cell)
+    Cell = placeInChunk(In, Address, Record);
+  if (!Cell) {
+    Cell = cellIn(In, Record, ObjectPlace::Elsewhere);
+    if (!Cell || !enter(In, Address, Record, Cell, 0))
+      return 0;
+  }
+  ++ObjectCells[Cell].Count;
+  return Cell;
+}
+
+FoundObject findObject(uintptr_t Address) {
+  FoundObject Its;
+  Its.Address = Address;
+  if ((Its.At = findInShadow(Address))) {
+    Its.Cell = cellNumber(loadEntry(Its.At));
+    Its.In = ObjectCells[Its.Cell].In;
+    Its.Record = ObjectCells[Its.Cell].Record;
+  } else if (ArenaObject *Entry = Objects.find(Address); Entry && Entry->isNeeded()) {
+    Its.Entry = Entry;
+    Its.In = Entry->In;
+    Its.Record = Entry->Record;
+    Its.Cell = Entry->Cell;
+  }
+  return Its;
+}
+
+void removeObject(const FoundObject &Its) {
   Arena &In = *Its.In;
-  ArenaChunk *Of =
-      Its.Offset == ArenaObject::NoChunk ? nullptr : Chunks.find(Its.Address - Its.Offset);
-  if (Of && Of->In == &In && Of->Life == In.Life && --Of->Objects == 0) {
-    In.ReservedNow -= Of->Bytes;
-    if (In.Chunk == Of->Address)
-      In.Chunk = In.ChunkSize = 0;
-    Chunks.remove(*Of);
+  if (Its.At && isOwnChunk(ObjectCells[Its.Cell].Place)) {
+    addTo(In.ReservedNow, -ObjectCells[Its.Cell].ChunkBytes);
+  } else if (ArenaChunk *Of = isHeapFollowed() && (Its.At || Its.Entry->HasChunk)
+                                  ? knownChunkOf(In, Its.Address)
+                                  : nullptr) {
+    In.Freeing = Of;
+    if (Of->Objects && --Of->Objects == 0)
+      dropChunk(*Of);
   }
-  Objects.remove(Its);
+  if (Its.At)
+    __atomic_store_n(Its.At, entryWithout(ObjectCells[Its.Cell]), __ATOMIC_RELAXED);
+  else
+    Objects.remove(*Its.Entry);
 }
 
-void handObject(ArenaObject &Its, Arena &To, uint32_t Position) {
-  const ArenaObject Before = Its;
+/// It is of the cell from now on, in the same place.
+static void setCell(const FoundObject &Its, uint32_t Cell) {
+  --ObjectCells[Its.Cell].Count;
+  ++ObjectCells[Cell].Count;
+  __atomic_store_n(Its.At, objectEntry(ObjectCells[Cell], Its.Address), __ATOMIC_RELAXED);
+}
+
+bool setBlockOf(const FoundObject &Its, Shadow::Entry Block) {
+  const uint64_t Before = ObjectCells[Its.Cell].ChunkBytes;
+  const uint32_t Cell = cellIn(*Its.In, Its.Record, ObjectPlace::OfBlock, Block);
+  if (!Cell)
+    return false;
+  setCell(Its, Cell);
+  addTo(Its.In->ReservedNow, ObjectCells[Cell].ChunkBytes - Before);
+  return true;
+}
+
+bool handObject(const FoundObject &Its, Arena &To) {
+  ObjectCell &Of = ObjectCells[Its.Cell];
+  const uint32_t Cell = cellIn(To, Its.Record, Of.Place, Of.Block);
+  if (!Cell)
+    return false;
   removeObject(Its);
-  makeObject(Before.Address, To, Before.Record, Position);
+  if (Its.At && isOwnChunk(Of.Place)) {
+    if (Of.Block != Shadow::None)
+      reserveChunk(To, Of.ChunkBytes);
+    setCell(Its, Cell);
+    return true;
+  }
+  --Of.Count;
+  if (placeObject(To, Its.Address, Its.Record, /*IsLastBlock=*/false))
+    return true;
+  ++Of.Count; // It goes when the arena is emptied.
+  if (Its.At)
+    __atomic_fetch_add(&Of.Gone, 1, __ATOMIC_RELAXED);
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,7 +378,7 @@ static void passAndForget(PassedObject &Its) {
 static bool isPassedBlock(uintptr_t Address) {
   const Shadow::Entry *At =
       isHeapFollowed() ? Heap.find(reinterpret_cast<const void *>(Address)) : nullptr;
-  const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_ACQUIRE) : Shadow::None;
+  const Shadow::Entry Its = At ? blockIn(__atomic_load_n(At, __ATOMIC_ACQUIRE)) : Shadow::None;
   return Its != Shadow::None && Its != Shadow::BeingFreed;
 }
 
@@ -309,18 +425,24 @@ void handPassed(Arena &From, Arena &To, uintptr_t Address) {
 
 void nameArena(Arena &Its, const void *Address) {
   const auto At = reinterpret_cast<uintptr_t>(Address);
-  if (ArenaName *New = ArenaNames.make(At))
-    *New = {At, &Its, Its.Birth};
+  ArenaName *New = ArenaNames.make(At);
+  if (!New)
+    return;
+  if (!New->In)
+    addNearby(Address, 1);
+  *New = {At, &Its, Its.Birth};
 }
 
 Arena *findNamed(const void *Address) {
   const ArenaName *Known = ArenaNames.find(reinterpret_cast<uintptr_t>(Address));
-  return Known && isOfThisLife(*Known) ? Known->In : nullptr;
+  return Known && Known->isNeeded() ? Known->In : nullptr;
 }
 
 void forgetName(const void *Address) {
-  if (ArenaName *Known = ArenaNames.find(reinterpret_cast<uintptr_t>(Address)))
+  if (ArenaName *Known = ArenaNames.find(reinterpret_cast<uintptr_t>(Address))) {
     ArenaNames.remove(*Known);
+    addNearby(Address, -1);
+  }
 }
 
 } // namespace allocsite

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ArenaSet.h"
+#include "AddressTable.h"
+#include "ArenaRoom.h"
 #include "Platform.h"
 #include "arch/Machine.h"
 #include "profile/ArenaTally.h"
@@ -15,7 +17,7 @@
 
 namespace allocsite {
 
-static constexpr uint32_t MostArenas = 1u << 20, IndexMask = 2 * MostArenas - 1;
+static constexpr uint32_t MostArenas = 1u << 20;
 static constexpr uint32_t MostMakers = 1u << 16, MakerIndexMask = 2 * MostMakers - 1;
 static constexpr uint32_t PieceOf = ALLOCSITE_ARENAS;
 
@@ -25,7 +27,15 @@ struct ArenaPiece {
   Arena Arenas[PieceOf];
 };
 
-static Arena **Index; // open addressing
+namespace {
+struct ArenaPlace {
+  uintptr_t Address;
+  Arena *Its;
+  bool isNeeded() const { return true; }
+};
+AddressTable<ArenaPlace> Places;
+} // namespace
+
 static ArenaPiece **Pieces;
 static uint32_t PieceCount;
 static Arena *FreeArenas; // by Next
@@ -70,64 +80,14 @@ ArenaGuard::~ArenaGuard() {
     unlockArenas();
 }
 
-//===----------------------------------------------------------------------===//
-// Memory: powers of two, which are used again
-//===----------------------------------------------------------------------===//
-
-static constexpr unsigned LeastLog2 = 6, MostLog2 = 32;
-struct FreeRoom {
-  FreeRoom *Next;
-};
-static FreeRoom *FreeRooms[MostLog2];
-static char *Fresh, *FreshEnd;
-
-static unsigned log2Of(size_t Bytes) {
-  unsigned Log2 = LeastLog2;
-  while ((size_t(1) << Log2) < Bytes)
-    ++Log2;
-  return Log2;
-}
-
-/// Zeros, or null.
-static void *takeRoom(size_t Bytes) {
-  constexpr size_t Slab = 1u << 18;
-  const unsigned Log2 = log2Of(Bytes);
-  Bytes = size_t(1) << Log2;
-  if (FreeRoom *Free = Log2 < MostLog2 ? FreeRooms[Log2] : nullptr) {
-    FreeRooms[Log2] = Free->Next;
-    clearWords(Free, Bytes);
-    return Free;
-  }
-  if (Bytes >= Slab)
-    return mapSharedPages(Bytes);
-  if (size_t(FreshEnd - Fresh) < Bytes) {
-    Fresh = static_cast<char *>(mapSharedPages(Slab));
-    FreshEnd = Fresh ? Fresh + Slab : nullptr;
-    if (!Fresh)
-      return nullptr;
-  }
-  void *Room = Fresh;
-  Fresh += Bytes;
-  return Room;
-}
-
-static void giveRoom(void *Room, size_t Bytes) {
-  auto *Free = static_cast<FreeRoom *>(Room);
-  const unsigned Log2 = log2Of(Bytes);
-  if (Log2 >= MostLog2)
-    return;
-  Free->Next = FreeRooms[Log2];
-  FreeRooms[Log2] = Free;
-}
-
 template <typename T> static bool reserve(T *&Array, size_t Count) {
   Array = static_cast<T *>(mapSharedPages(Count * sizeof(T)));
   return Array;
 }
 
 bool startArenas() {
-  return reserve(Index, IndexMask + size_t(1)) && reserve(Pieces, MostArenas / PieceOf) &&
-         reserve(Makers, MostMakers + 1) && reserve(MakerIndex, MakerIndexMask + size_t(1)) &&
+  return reserve(Pieces, MostArenas / PieceOf) && reserve(Makers, MostMakers + 1) &&
+         reserve(MakerIndex, MakerIndexMask + size_t(1)) &&
          reserve(MakerPieces, MostMakers / PieceOf);
 }
 
@@ -186,15 +146,9 @@ static uint32_t numberOfMaker(uint64_t Context, uint64_t Site) {
 // Arenas
 //===----------------------------------------------------------------------===//
 
-static uint32_t placeOf(const void *Address) {
-  return static_cast<uint32_t>(mix(reinterpret_cast<uintptr_t>(Address)) >> 40) & IndexMask;
-}
-
 Arena *findArenaAt(const void *Address) {
-  for (uint32_t At = placeOf(Address); Arena *Each = Index[At]; At = (At + 1) & IndexMask)
-    if (Each->Address == Address)
-      return Each;
-  return nullptr;
+  const ArenaPlace *Known = Places.find(reinterpret_cast<uintptr_t>(Address));
+  return Known ? Known->Its : nullptr;
 }
 
 Arena *findArena(const void *Address) {
@@ -202,24 +156,27 @@ Arena *findArena(const void *Address) {
   return Its ? Its : findNamed(Address);
 }
 
-static void enter(Arena &Its) {
-  uint32_t At = placeOf(Its.Address);
-  while (Index[At])
-    At = (At + 1) & IndexMask;
-  Index[At] = &Its;
+uint8_t Nearby[1u << Log2Nearby];
+
+void addNearby(const void *Address, int More) {
+  uint8_t &Count = Nearby[nearbyPlace(Address)];
+  if (Count != UINT8_MAX)
+    __atomic_store_n(&Count, static_cast<uint8_t>(Count + More), __ATOMIC_RELAXED);
 }
 
-/// What stands behind it moves up where a search would no longer come to it.
+/// False if memory is short.
+static bool enter(Arena &Its) {
+  ArenaPlace *New = Places.make(reinterpret_cast<uintptr_t>(Its.Address));
+  if (!New)
+    return false;
+  New->Its = &Its;
+  addNearby(Its.Address, 1);
+  return true;
+}
+
 static void leave(const Arena &Its) {
-  uint32_t At = placeOf(Its.Address);
-  while (Index[At] != &Its)
-    At = (At + 1) & IndexMask;
-  for (uint32_t I = (At + 1) & IndexMask; Arena *Each = Index[I]; I = (I + 1) & IndexMask)
-    if (((I - placeOf(Each->Address)) & IndexMask) >= ((I - At) & IndexMask)) {
-      Index[At] = Each;
-      At = I;
-    }
-  Index[At] = nullptr;
+  addNearby(Its.Address, -1);
+  Places.remove(*Places.find(reinterpret_cast<uintptr_t>(Its.Address)));
 }
 
 static AllocSiteArenas *makeFilePiece() {
@@ -257,19 +214,23 @@ Arena *makeArena(const void *Address, uint64_t Context, uint64_t Site) {
   if (!Maker || (!FreeArenas && !makePiece()))
     return nullptr;
   Arena &New = *FreeArenas;
+  New.Address = Address;
+  if (!enter(New)) {
+    New.Address = nullptr;
+    return nullptr;
+  }
   FreeArenas = New.Next;
   New.Next = New.Previous = New.Parent = New.Children = nullptr;
   New.Journal = New.Inside;
   New.Capacity = Arena::InItself;
-  New.Used = New.UsedCells = New.Handovers = 0;
-  New.Cells = nullptr;
+  New.Used = New.Handovers =
+      0; // The cells are those of the arena before: the next one is often alike.
   New.Copied = nullptr;
   New.Owner = nullptr;
-  New.IsOrdered = false;
+  New.HasAlone = New.IsOrdered = false;
   New.Chunk = New.ChunkSize = New.ReservedNow = 0;
+  New.Filling = New.Freeing = New.Chunks = nullptr;
   New.Maker = Maker;
-  New.Address = Address;
-  enter(New);
   clearWords(&New.File->Objects, sizeof(AllocSiteArena) - sizeof(uint64_t));
   // Release: a reader of the file takes it for no arena before that.
   __atomic_store_n(&New.File->Maker, uint64_t(Maker), __ATOMIC_RELEASE);
@@ -285,9 +246,15 @@ void adoptArena(Arena &Its, uint64_t Context, uint64_t Site) {
 }
 
 void moveArena(Arena &Its, const void *To) {
+  const void *From = Its.Address;
+  Its.Address = To;
+  if (!enter(Its)) {
+    Its.Address = From; // There is no memory for the move.
+    return;
+  }
+  Its.Address = From;
   leave(Its);
   Its.Address = To;
-  enter(Its);
 }
 
 void setParent(Arena &Child, Arena &Parent) {
@@ -322,14 +289,13 @@ void endArena(Arena &Its, bool IsSeen) {
   __atomic_store_n(&Of.Name, Ended.Name, __ATOMIC_RELAXED);
 #include "allocsite/ArenaMeasures.inc"
   leave(Its);
+  dropChunks(Its);
   setParentless(Its);
   Its.Address = nullptr;
   ++Its.Life;
   ++Its.Birth;
   if (Its.Journal != Its.Inside)
     giveRoom(Its.Journal, Its.Capacity * sizeof(uint32_t));
-  if (Its.Cells)
-    giveRoom(Its.Cells, sizeof(ArenaCell) << Its.Log2Cells);
   Its.Next = FreeArenas;
   FreeArenas = &Its;
 }
@@ -338,85 +304,44 @@ void endArena(Arena &Its, bool IsSeen) {
 // The journal
 //===----------------------------------------------------------------------===//
 
-static ArenaCell &cellOf(ArenaCell *Cells, unsigned Log2, uint32_t Record) {
-  const uint32_t Mask = (1u << Log2) - 1;
-  uint32_t At = static_cast<uint32_t>(mix(Record) >> (64 - Log2));
-  while (Cells[At].Record && Cells[At].Record != Record)
-    At = (At + 1) & Mask;
-  return Cells[At];
-}
-
-static bool growCells(Arena &Its) {
-  const unsigned Log2 = Its.Cells ? Its.Log2Cells + 1 : 5;
-  auto *Larger = static_cast<ArenaCell *>(takeRoom(sizeof(ArenaCell) << Log2));
-  if (!Larger)
-    return false;
-  if (Its.Cells) {
-    for (uint32_t I = 0; I < 1u << Its.Log2Cells; ++I)
-      if (Its.Cells[I].Record)
-        cellOf(Larger, Log2, Its.Cells[I].Record) = Its.Cells[I];
-    giveRoom(Its.Cells, sizeof(ArenaCell) << Its.Log2Cells);
-  }
-  Its.Cells = Larger;
-  Its.Log2Cells = Log2;
-  return true;
-}
-
 static bool spill(Arena &Its) {
   while (Its.Used) {
-    if ((!Its.Cells || Its.UsedCells * 2 >= 1u << Its.Log2Cells) && !growCells(Its))
-      return false;
     // Many are of the same record as the one before.
     const uint32_t Record = Its.Journal[Its.Used - 1];
     uint32_t First = Its.Used - 1;
     while (First && Its.Journal[First - 1] == Record)
       --First;
-    ArenaCell &To = cellOf(Its.Cells, Its.Log2Cells, Record);
-    Its.UsedCells += !To.Record;
-    To = {Record, To.Count + (Its.Used - First)};
+    const uint32_t To = cellIn(Its, Record, ObjectPlace::Elsewhere);
+    if (!To)
+      return false;
+    ObjectCells[To].Count += Its.Used - First;
     Its.Used = First;
   }
   return true;
 }
 
+/// Twice as much. False if memory is short.
+static bool grow(Arena &Its) {
+  const uint32_t Capacity = Its.Capacity * 2;
+  auto *Larger = static_cast<uint32_t *>(takeRoom(Capacity * sizeof(uint32_t)));
+  if (!Larger)
+    return false;
+  for (uint32_t I = 0; I < Its.Used; ++I)
+    Larger[I] = Its.Journal[I];
+  if (Its.Journal != Its.Inside)
+    giveRoom(Its.Journal, Its.Capacity * sizeof(uint32_t));
+  Its.Journal = Larger;
+  Its.Capacity = Capacity;
+  return true;
+}
+
 bool makeRoom(Arena &Its) {
-  if (Its.Used < Its.Capacity)
+  if (Its.Used + 1 < Its.Capacity)
     return true;
-  Its.Used = Its.Capacity; // A handler may have come by.
-  if (Its.Capacity < Arena::MostInJournal || Its.IsOrdered) {
-    const uint32_t Capacity = Its.Capacity * 2;
-    if (auto *Larger = static_cast<uint32_t *>(takeRoom(Capacity * sizeof(uint32_t)))) {
-      for (uint32_t I = 0; I < Its.Used; ++I)
-        Larger[I] = Its.Journal[I];
-      if (Its.Journal != Its.Inside)
-        giveRoom(Its.Journal, Its.Capacity * sizeof(uint32_t));
-      Its.Journal = Larger;
-      Its.Capacity = Capacity;
-      return true;
-    }
-  }
-  return !Its.IsOrdered && spill(Its);
-}
-
-bool takeOne(Arena &Its, uint32_t Record) {
-  if (Its.Used && Its.Used <= Its.Capacity && Its.Journal[Its.Used - 1] == Record) {
-    --Its.Used;
-    return true;
-  }
-  if ((!Its.Cells || Its.UsedCells * 2 >= 1u << Its.Log2Cells) && !growCells(Its))
-    return false;
-  ArenaCell &From = cellOf(Its.Cells, Its.Log2Cells, Record);
-  Its.UsedCells += !From.Record;
-  From = {Record, From.Count - 1};
-  return true;
-}
-
-bool wasTaken(Arena &Its, uint32_t Record) {
-  ArenaCell &Of = cellOf(Its.Cells, Its.Log2Cells, Record);
-  if (static_cast<int32_t>(Of.Count) >= 0)
-    return false;
-  ++Of.Count;
-  return true;
+  if (Its.Used > Its.Capacity)
+    Its.Used = Its.Capacity; // Handlers have come by.
+  const bool MaySpill = Its.Capacity >= Arena::MostInJournal && !Its.IsOrdered;
+  return (MaySpill && spill(Its)) || grow(Its);
 }
 
 //===----------------------------------------------------------------------===//
@@ -434,20 +359,20 @@ template <typename Function> static void forEachArena(Function Use) {
 static bool HoldsForFork;
 
 void prepareArenaFork() {
-  if (!Index)
+  if (!Pieces)
     return;
   HoldsForFork = lockArenas();
   forEachArena([](Arena &Each) { Each.AtFork = *Each.File; });
 }
 
 void endArenaFork() {
-  if (Index && HoldsForFork)
+  if (Pieces && HoldsForFork)
     unlockArenas();
 }
 
 /// What lives goes on in a file of its own; what had ended is the parent's.
 void forkArenas() {
-  if (!Index)
+  if (!Pieces)
     return;
   for (uint32_t I = 0; I * PieceOf < MakerCount; ++I)
     MakerPieces[I] = nullptr;

@@ -25,6 +25,7 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_ARENAS_H
 #define ALLOCSITE_RUNTIME_LIVE_ARENAS_H
 
+#include "OnThread.h"
 #include "allocsite/Abi.h"
 
 extern "C" {
@@ -40,6 +41,16 @@ namespace allocsite {
 void followArenas(bool MakePeak);
 /// Valid when start-up is through.
 bool areArenasFollowed();
+// Where an entry of Heap is an object's, at `At`, and a block is allocated or freed at that address, any
+// thread, signal handlers included:
+
+/// Another block comes, or it goes: so is the object that was all of it. The block's own entry, or None;
+/// what is at `At` is to be overwritten.
+ALLOCSITE_SLOW Shadow::Entry takeBlockOf(Shadow::Entry *At, Shadow::Entry Its,
+                                         const void *Block);
+/// It is counted as another one from now on, or as none: the object stays.
+ALLOCSITE_SLOW void changeBlockOf(Shadow::Entry *At, Shadow::Entry Its, Shadow::Entry To,
+                                  const void *Block);
 /// From now on such calls count nothing. By start-up, where the profiler is off.
 void countNowhereInArenas();
 /// Blocks of heaps that rules name go by what those say (freedByHeap() in Live.h). By start-up.

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FreedBlocks.h"
+#include "Arenas.h"
 #include "BlockEvents.h"
 #include "FreeSites.h"
+#include "ObjectCells.h"
 #include "PassedBlocks.h"
 #include "Platform.h"
 #include "Records.h"
@@ -163,7 +165,8 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
   auto liveAt = [](const Shadow &In, const void *Address) -> uint32_t {
     const Shadow::Entry *At = In.find(Address);
     // Acquire: the address may be any.
-    const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_ACQUIRE) : Shadow::None;
+    const Shadow::Entry Its =
+        At ? blockIn(__atomic_load_n(At, __ATOMIC_ACQUIRE)) : Shadow::None;
     return isLive(Its) ? Its & Records::NumberMask : 0;
   };
   uint32_t Number = liveAt(Others, Block);
@@ -195,12 +198,14 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
     freedOther(Block, /*IsDelete=*/true, Caller);
 }
 
-void freed(const void *Block, bool IsDelete, const void *Caller) {
-  if (!Block)
-    return;
-  Shadow::Entry *At = Heap.find(Block);
-  Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
-  if (__builtin_expect(Its == Shadow::None || Its == Shadow::BeingFreed, false)) {
+/// Its entry is no plain block's, or events want more of it.
+__attribute__((noinline)) static void freedUnusual(Shadow::Entry *At, Shadow::Entry Its,
+                                                   const void *Block, bool IsDelete,
+                                                   const void *Caller) {
+  // What lies inside of a chunk is no block, and stays.
+  if (isObject(Its))
+    Its = blockIn(Its) == Shadow::None ? Shadow::None : takeBlockOf(At, Its, Block);
+  if (!isLive(Its)) {
     if (Its == Shadow::BeingFreed && !IsDelete) {
       __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
       if (hasOthers())
@@ -214,13 +219,25 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
   if (LiveThread *Live = currentLive())
     countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
-  if (__builtin_expect(HasMore, false) && hasOthers())
+  if (hasOthers())
     freedInside(Block, bytesBelow(Its, Block, IsDelete), Caller);
+}
+
+void freed(const void *Block, bool IsDelete, const void *Caller) {
+  if (!Block)
+    return;
+  Shadow::Entry *At = Heap.find(Block);
+  const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+  if (__builtin_expect(!isPlainBlock(Its) || HasMore, false))
+    return freedUnusual(At, Its, Block, IsDelete, Caller);
+  __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
+  if (LiveThread *Live = currentLive())
+    countFreedHere(*Live, Its, wasLast(*Live, Block));
 }
 
 void freedPassed(const void *Block, bool IsDelete, const void *Caller) {
   const Shadow::Entry *At = Block ? Heap.find(Block) : nullptr;
-  if (At && isLive(__atomic_load_n(At, __ATOMIC_RELAXED)))
+  if (At && isLive(blockIn(__atomic_load_n(At, __ATOMIC_RELAXED))))
     passFreed(Block);
   freed(Block, IsDelete, Caller);
 }
@@ -232,6 +249,8 @@ static uint32_t stampIn(uint64_t Taken) { return static_cast<uint32_t>(Taken >> 
 static uint64_t takeFrom(const Shadow &In, const void *Block, bool IsOther) {
   Shadow::Entry *At = Block ? In.find(Block) : nullptr;
   Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+  if (!IsOther && isObject(Its))
+    Its = blockIn(Its) == Shadow::None ? Shadow::None : takeBlockOf(At, Its, Block);
   if (Its == Shadow::None)
     return Shadow::None;
   __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);

@@ -5,12 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HeapBlocks.h"
+#include "ObjectCells.h"
 #include "Records.h"
 
 namespace allocsite {
 
 Shadow Heap, Others;
 bool FollowsHeap, HasOthers;
+
+Shadow::Entry blockIn(Shadow::Entry Its) {
+  return isObject(Its) ? objectCell(Its).Block : Its;
+}
 
 /// The entry that stands last before the end of `Address`' granule, or None; `Address` becomes
 /// where its granule begins. Looks at so many granules.
@@ -21,7 +26,7 @@ static Shadow::Entry entryBefore(uintptr_t &Address, unsigned MostGranules) {
     const Shadow::Entry *At = Heap.find(reinterpret_cast<const void *>(Address));
     if (!At)
       return Shadow::None;
-    const Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_ACQUIRE);
+    const Shadow::Entry Its = blockIn(__atomic_load_n(At, __ATOMIC_ACQUIRE));
     if (Its != Shadow::None && Its != Shadow::BeingFreed)
       return Its;
   }
@@ -51,8 +56,8 @@ bool findHeapBlock(uintptr_t Address, HeapBlock &To) {
     }
   // Where granules are larger than 16 bytes, blocks begin at multiples of these.
   const uintptr_t Granule = uintptr_t(1) << Heap.log2Granule();
-  To = {At, bytesOf(Its), extentOf(Its) + (Granule > 16 ? Granule - 16 : 0)};
-  return Address - At < To.Span;
+  To = {At, bytesOf(Its), extentOf(Its)};
+  return Address - At < To.Span + (Granule > 16 ? Granule - 16 : 0);
 }
 
 } // namespace allocsite

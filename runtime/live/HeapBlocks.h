@@ -28,6 +28,10 @@ inline bool hasOthers() { return __atomic_load_n(&HasOthers, __ATOMIC_ACQUIRE); 
 extern bool FollowsHeap;
 inline bool isHeapFollowed() { return FollowsHeap; }
 
+/// The entry of the block that begins where an entry of Heap is, which may be that of an object of an
+/// arena (ObjectCells.h); or None. Any thread.
+Shadow::Entry blockIn(Shadow::Entry Its);
+
 /// Calls `Use(address of the granule, entry)` for each block of both, the lowest first, until it
 /// returns false; then returns that.
 template <typename UseT> bool forEachBlock(UseT &&Use) {
@@ -42,14 +46,14 @@ template <typename UseT> bool forEachBlock(UseT &&Use) {
     return GoesOn;
   };
   return Heap.forEach([&](uintptr_t Address, Shadow::Entry Its) {
-    return useOthers(Address) && Use(Address, Its);
+    return useOthers(Address) && (blockIn(Its) == Shadow::None || Use(Address, blockIn(Its)));
   }) && useOthers(uintptr_t(1) << AddressBits);
 }
 
 struct HeapBlock {
   uintptr_t Address; ///< As far as the shadow tells: up to a granule before its first byte.
   uint64_t Bytes;
-  uint64_t Span; ///< From Address on: all of it.
+  uint64_t Span; ///< From Address on: no other block begins in it.
 };
 /// The block that is followed and that Address lies in. False where there is none, or it
 /// begins too far before. Any thread.

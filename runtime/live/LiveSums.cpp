@@ -105,7 +105,7 @@ void prepareLiveFork() {
 }
 
 void endLiveFork() {
-  if (FollowsHeap)
+  if (isLive())
     setBlocksInherited(false);
 }
 

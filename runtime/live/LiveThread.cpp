@@ -22,9 +22,12 @@ static uint64_t Count;
 LiveThread *allLive() { return All; }
 
 void forgetRecords() {
-  for (LiveThread *Each = All; Each; Each = Each->NextAll)
+  for (LiveThread *Each = All; Each; Each = Each->NextAll) {
     for (LiveSlot &Slot : Each->Slots)
       Slot.forget();
+    for (ObjectSlot &Slot : Each->Objects)
+      __atomic_store_n(&Slot.In, nullptr, __ATOMIC_RELAXED);
+  }
 }
 
 void dropLive() {

@@ -60,8 +60,22 @@ public:
   }
 };
 
+/// What the usual object of a tag in an arena needs. As in LiveSlot, Check is an xor of all else and the
+/// tag, so that words that do not belong together have no tag.
+struct ObjectSlot {
+  uint64_t Check;
+  Arena *In; ///< Which may not live any more, or elsewhere.
+  AllocSiteThreadRecord *Of;
+  uintptr_t Held; ///< An ObjectCell's address; or the record's number << 1 | 1: the journal's.
+
+  static uint64_t checkOf(uint64_t Tag, const Arena *In, const AllocSiteThreadRecord *Of,
+                          uintptr_t Held) {
+    return Tag ^ reinterpret_cast<uintptr_t>(In) ^ reinterpret_cast<uintptr_t>(Of) ^ Held;
+  }
+};
+
 struct LiveThread : ThreadPart, PeakThread {
-  static constexpr unsigned Log2Slots = 12, Log2Arenas = 8;
+  static constexpr unsigned Log2Slots = 12, Log2Objects = 10;
   static constexpr uint32_t MostPieces = Records::Most / ALLOCSITE_LIVE_RECORDS;
 
   const void *Last;  ///< The block allocated last: freed next, it was a temporary one.
@@ -95,11 +109,25 @@ struct LiveThread : ThreadPart, PeakThread {
   uint32_t Generation; ///< Of the process.
   AllocSiteThreadRecords *Pieces[MostPieces];
   LiveSlot Slots[1 << Log2Slots];
-  Arena *Arenas[1 << Log2Arenas];                  ///< That were used last: see arenaOf().
+  ObjectSlot Objects[1 << Log2Objects];
   AllocSiteThreadLifetimes *Lifetimes[MostPieces]; ///< lifetimes=1
   GroupsThread Groups;                             ///< timeline=1
 
   LiveSlot &slotOf(uint64_t Tag) { return Slots[Tag >> (64 - Log2Slots)]; }
+  ObjectSlot &objectSlotOf(uint64_t Tag, const void *Address) {
+    const uint64_t Mixed = Tag ^ reinterpret_cast<uintptr_t>(Address) * ALLOCSITE_SITE_FACTOR;
+    return Objects[Mixed >> (64 - Log2Objects)];
+  }
+
+  /// As rememberRecord(): `New` is what belongs into a slot.
+  void rememberObject(ObjectSlot &To, const ObjectSlot &New, uint32_t OfGeneration) {
+    To = New;
+    if (!HasBlockGenerations)
+      return;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (blockGeneration() != OfGeneration)
+      __atomic_store_n(&To.In, nullptr, __ATOMIC_RELAXED);
+  }
 
   /// Puts in a record of that generation, unless that is over. The owner.
   void rememberRecord(uint64_t Tag, uint32_t Its, uint32_t OfGeneration) {
@@ -113,12 +141,6 @@ struct LiveThread : ThreadPart, PeakThread {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (blockGeneration() != OfGeneration)
       slotOf(Tag).forget();
-  }
-
-  /// The one that lives there, or another one, or null.
-  Arena *&arenaOf(const void *Address) {
-    return Arenas[reinterpret_cast<uintptr_t>(Address) * ALLOCSITE_SITE_FACTOR >>
-                  (64 - Log2Arenas)];
   }
 
   /// Null where this thread has none yet: see makeRecord().

@@ -63,6 +63,7 @@ template <typename Number> inline Number addInOneStep(Number &To, Number More) {
 }
 
 inline void addOne(uint64_t &To) { addInOneStep<uint64_t>(To, 1); }
+inline void addTo(uint32_t &To, uint32_t More) { addInOneStep(To, More); }
 inline void addTo(uint64_t &To, uint64_t More) { addInOneStep(To, More); }
 inline void addTo(int64_t &To, int64_t More) { addInOneStep(To, More); }
 inline uint32_t fetchAdd(uint32_t &To, uint32_t More) { return addInOneStep(To, More); }

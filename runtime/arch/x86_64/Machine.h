@@ -37,6 +37,9 @@ inline const void *callerOfGate(const void *Sp) {
 }
 
 inline void addOne(uint64_t &To) { __asm__("incq %0" : "+m"(To) : : "cc"); }
+inline void addTo(uint32_t &To, uint32_t More) {
+  __asm__("addl %1, %0" : "+m"(To) : "er"(More) : "cc");
+}
 inline void addTo(uint64_t &To, uint64_t More) {
   __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
 }
