@@ -34,6 +34,14 @@ LUA = dict(
     wall_target=None,
     instructions_target=None,
 )
+LUA_TREES = dict(
+    LUA,
+    name="lua-trees",
+    title="Lua of Debian, only objects",
+    arguments=(os.path.join("debian", "trees.lua"), "18"),
+    counted=(os.path.join("debian", "trees.lua"), "12"),
+    small=(os.path.join("debian", "trees.lua"), "10"),
+)
 SQLITE = dict(
     name="sqlite",
     title="SQLite of Debian",
@@ -99,7 +107,7 @@ def get_source(package, directory):
     return found[0]
 
 
-def make_lua(directory):
+def make_lua(directory, settings=LUA):
     top = get_source("lua5.4", directory)
     # Debian's build writes this header.
     with open(os.path.join(top, "src", "lua5.4-deb-multiarch.h"), "w") as stream:
@@ -109,7 +117,11 @@ def make_lua(directory):
         for path in glob.glob(os.path.join(top, "src", "*.c"))
         if os.path.basename(path) != "luac.c"
     )
-    return works.Work(sources=tuple(sources), **LUA)
+    return works.Work(sources=tuple(sources), **settings)
+
+
+def make_lua_trees(directory):
+    return make_lua(directory, LUA_TREES)
 
 
 def make_sqlite(directory):
@@ -163,6 +175,7 @@ def make_tidy(directory):
 
 MAKERS = {
     "lua": ("lua5.4", make_lua),
+    "lua-trees": ("lua5.4", make_lua_trees),
     "sqlite": ("sqlite3", make_sqlite),
     "tcl": ("tcl8.6", make_tcl),
     "tidy": ("tidy-html5", make_tidy),

@@ -5,21 +5,26 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""usage: live_cost.py [--llvm N] [--build DIR] [--modes MODE,…] [WORK…]
+"""usage: live_cost.py [--llvm N] [--build DIR] [--modes MODE,…] [--debian DIR] [--rounds N] [WORK…]
 
 Prints, for works of the bench, how many instructions (callgrind's) a run takes compiled with
-live=1 and its options on, to what counting alone takes and to the plain program: the table of
-docs/live.md.
+live=1 and its options on, to what counting alone takes and to the plain program: the tables of
+docs/live.md. With --rounds the processor time instead, the median of so many paired runs, and the
+memory that they had at most. With --debian also Debian's Lua and SQLite, whose sources are in DIR or
+are brought there.
 """
 
 import argparse
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
 
 import build
+import debian
+import measure
 import works
 
 MODES = ("live=1", "live=1:lifetimes=1", "live=heap", "live=arenas")
@@ -56,23 +61,79 @@ def instructions(program, arguments, options):
     return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
 
 
+def run_of_live(prepared, work):
+    """The small run of a suite's work, compiled with live=1, that follows what is alive."""
+    out = os.path.join(prepared.directory, "live", work.name)
+    os.makedirs(out, exist_ok=True)
+    plugin = ("-fpass-plugin=" + prepared.tools.plugin,)
+    program = compile_work(work, prepared.tools, out, plugin, live=True)
+    options = "live=1:output=" + os.path.join(out, "log.csv")
+    return measure.Run(
+        "live",
+        (program, *works.expand(work.small, prepared.inputs)),
+        (("SKIP_HEAP_PROFILE", "1"), ("ALLOCSITE_OPTIONS", options)),
+    )
+
+
+def seconds_and_memory(program, arguments, options):
+    """Of user and system together; MiB."""
+    environment = dict(os.environ)
+    if options is not None:
+        environment.update(SKIP_HEAP_PROFILE="1", ALLOCSITE_OPTIONS=options)
+    process = subprocess.Popen(
+        [program, *arguments], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, program
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def ratios_of_instructions(runs, small, rounds):
+    plain, *others = [instructions(program, small, options) for program, options in runs]
+    return ["%.2f" % (each / plain) for each in others]
+
+
+def ratios_of_seconds(runs, arguments, rounds):
+    samples = [[] for _ in runs]
+    for _ in range(rounds):
+        for into, (program, options) in zip(samples, runs):
+            into.append(seconds_and_memory(program, arguments, options))
+    plain, *others = samples
+    cells = []
+    for each in others:
+        ratio = statistics.median(its[0] / of_plain[0] for its, of_plain in zip(each, plain))
+        more = statistics.median(its[1] - of_plain[1] for its, of_plain in zip(each, plain))
+        cells.append("%.2f, %+.0f MiB" % (ratio, more))
+    return cells
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--llvm", default="19")
     parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
     parser.add_argument("--modes", default=",".join(MODES), help="options of the runs, compiled with live=1")
+    parser.add_argument("--debian", metavar="DIR", help="Debian's programs too")
+    parser.add_argument("--rounds", type=int, default=0, help="of paired runs; 0: instructions")
     parser.add_argument("works", nargs="*")
     given = parser.parse_args()
     tools = build.find_toolchain(given.llvm, given.build)
     modes = given.modes.split(",")
+    chosen = works.chosen([name for name in given.works if name not in debian.MAKERS])
+    if given.works and all(name in debian.MAKERS for name in given.works):
+        chosen = []
+    if given.debian:
+        names = [name for name in given.works if name in debian.MAKERS]
+        if names or not given.works:
+            chosen += debian.make_works(given.debian, names or ("lua", "lua-trees", "sqlite"), print)
     print("| to plain | counting | " + " | ".join("`%s`" % mode for mode in modes) + " |")
     print("|---|" + "---:|" * (1 + len(modes)))
     with tempfile.TemporaryDirectory() as folder:
         inputs = works.make_inputs(folder)
-        for work in works.chosen(given.works):
+        for work in chosen:
             if not work.small or works.is_missing(work):
                 continue
-            arguments = works.expand(work.small, inputs)
+            arguments = works.expand(work.arguments if given.rounds else work.small, inputs)
             programs = []
             for name, plugin, live in (("plain", (), False), ("count", None, False), ("live", None, True)):
                 out = os.path.join(folder, work.name, name)
@@ -80,10 +141,10 @@ def main():
                 plugin = ("-fpass-plugin=" + tools.plugin,) if plugin is None else plugin
                 programs.append(compile_work(work, tools, out, plugin, live))
             log = "output=" + os.path.join(folder, "log.csv")
-            plain = instructions(programs[0], arguments, None)
-            cells = [instructions(programs[1], arguments, log)]
-            cells += [instructions(programs[2], arguments, mode + ":" + log) for mode in modes]
-            print("| %s | %s |" % (work.name, " | ".join("%.2f" % (each / plain) for each in cells)), flush=True)
+            runs = [(programs[0], None), (programs[1], log)]
+            runs += [(programs[2], mode + ":" + log) for mode in modes]
+            ratios = ratios_of_seconds if given.rounds else ratios_of_instructions
+            print("| %s | %s |" % (work.name, " | ".join(ratios(runs, arguments, given.rounds))), flush=True)
 
 
 if __name__ == "__main__":
