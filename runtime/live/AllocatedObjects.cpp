@@ -291,13 +291,18 @@ struct Usual {
   AllocSiteThreadRecord *Of;
   uintptr_t Held;
 
-  Usual(LiveThread &Live, uint64_t Tag, const void *Address) {
-    const ObjectSlot &Slot = Live.objectSlotOf(Tag, Address);
+  /// `Live`: null where the thread has none.
+  Usual(LiveThread *Live, uint64_t Tag, const void *Address) {
+    if (__builtin_expect(!Live, false)) {
+      In = nullptr;
+      return;
+    }
+    const ObjectSlot &Slot = Live->objectSlotOf(Tag, Address);
     In = __atomic_load_n(&Slot.In, __ATOMIC_RELAXED);
     Of = Slot.Of;
     Held = Slot.Held;
     if (__builtin_expect(ObjectSlot::checkOf(Tag, In, Of, Held) != Slot.Check || !In ||
-                             In->Address != Address || In->Owner != &Live,
+                             In->Address != Address || In->Owner != Live,
                          false))
       In = nullptr;
   }
@@ -341,7 +346,7 @@ APART leaveBytes(ARGUMENTS) {
   LiveThread *Live = knownLive();
   if (!Live)
     return;
-  const Usual Its(*Live, tagOf(Context, Start, Size), untagged(Address));
+  const Usual Its(Live, tagOf(Context, Start, Size), untagged(Address));
   // None where a handler has put in another one meanwhile.
   finishBytes(*Live, Its.In ? Its.number() : Records::None, Size);
 }
@@ -350,9 +355,7 @@ APART leaveBytes(ARGUMENTS) {
 APART followNothing(ARGUMENTS) {
   const uint64_t Tag = tagOf(Context, Start, Size);
   LiveThread *Live = knownLive();
-  if (!Live)
-    LEAVE_TO(leaveToSlow);
-  const Usual Its(*Live, Tag, untagged(Address));
+  const Usual Its(Live, Tag, untagged(Address));
   if (!Its.In || Live->MovedArena || !Its.isOfJournal() || ObjectBytesCount ||
       !isTouched(*Its.Of) || isAloneAtPeak(*Live) ||
       (Live->ResizedIn && Live->ResizedIn != Its.In))
@@ -381,12 +384,10 @@ APART followAlone(ARGUMENTS) {
   if (__builtin_expect(!count(Tag, Slots), false))
     LEAVE_TO(leaveToMiss);
   LiveThread *Live = hasLive(Slots);
-  if (__builtin_expect(!Live, false))
-    LEAVE_TO(leaveToSlow);
   const uintptr_t At = addressIn(Object);
   if (__builtin_expect(!At, false))
     LEAVE_TO(followNothing);
-  const Usual Its(*Live, Tag, untagged(Address));
+  const Usual Its(Live, Tag, untagged(Address));
   if (__builtin_expect((Object & ALLOCSITE_OBJECT_FREED_WITH_LATER) || !Its.In ||
                            !Its.hasCell() || !isTouched(*Its.Of) || Live->MovedArena ||
                            (Live->ResizedIn && Live->ResizedIn != Its.In) ||
@@ -406,9 +407,7 @@ APART followInArena(ARGUMENTS) {
   if (__builtin_expect(!count(Tag, Slots), false))
     LEAVE_TO(leaveToMiss);
   LiveThread *Live = hasLive(Slots);
-  if (__builtin_expect(!Live, false))
-    LEAVE_TO(leaveToSlow);
-  const Usual Its(*Live, Tag, untagged(Address));
+  const Usual Its(Live, Tag, untagged(Address));
   if (__builtin_expect(!Its.In ||
                            addressAndBits(Object) - Its.In->Chunk >= Its.In->ChunkSize ||
                            !isTouched(*Its.Of),
