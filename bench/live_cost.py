@@ -119,13 +119,11 @@ def main():
     given = parser.parse_args()
     tools = build.find_toolchain(given.llvm, given.build)
     modes = given.modes.split(",")
-    chosen = works.chosen([name for name in given.works if name not in debian.MAKERS])
-    if given.works and all(name in debian.MAKERS for name in given.works):
-        chosen = []
-    if given.debian:
-        names = [name for name in given.works if name in debian.MAKERS]
-        if names or not given.works:
-            chosen += debian.make_works(given.debian, names or ("lua", "lua-trees", "sqlite"), print)
+    own = [name for name in given.works if name not in debian.MAKERS]
+    chosen = works.chosen(own) if own or not given.works else []
+    of_debian = [name for name in given.works if name in debian.MAKERS]
+    if given.debian and (of_debian or not given.works):
+        chosen += debian.make_works(given.debian, of_debian or ("lua", "lua-trees", "sqlite"), print)
     print("| to plain | counting | " + " | ".join("`%s`" % mode for mode in modes) + " |")
     print("|---|" + "---:|" * (1 + len(modes)))
     with tempfile.TemporaryDirectory() as folder:
